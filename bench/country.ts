@@ -7,6 +7,7 @@ import { freePermille } from '../roads/graph/traffic.ts';
 import { loadWalkNetwork } from '../roads/walk/walk-load.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { EngineThread } from '../server/features/matching/engine/client.ts';
+import { startEngine } from '../server/features/matching/engine/threads.ts';
 import type { Answer, RideEntry } from '../server/features/matching/engine/entries.ts';
 import { shareCents, withinOffer } from '../server/features/matching/rules/price.ts';
 import type { Spot, Wish } from '../server/features/matching/rules/wish.ts';
@@ -41,10 +42,12 @@ export async function benchCountry(options: {
   checks?: string;
   pbf?: string;
   seed?: string;
+  threads?: string;
 }): Promise<Record<string, number>> {
   const offers = Number(options.offers ?? 1_000_000);
   const hours = options.hours === undefined ? Number(options.days ?? 14) * 24 : Number(options.hours);
   const seed = Number(options.seed ?? 1);
+  const threads = Number(options.threads ?? 1);
   const span: Span = { startMs, hours };
   const pbfFile = options.pbf ?? defaultPbf;
   const country = await buildCountry(pbfFile, Number(options.nodes ?? 1_000_000));
@@ -71,7 +74,7 @@ export async function benchCountry(options: {
   const { answers, nearMs, loopDelayP99Ms } = await askAll(thread, queries);
 
   say('Writing the index to a file, and starting another one from it …');
-  const restart = await restartFrom(thread, country);
+  const restart = await restartFrom(thread, country, { threads, queries });
 
   const checks = Number(options.checks ?? (hours < 24 ? 2 : 10));
   say(`Trying everything for ${checks} of them …`);
@@ -101,23 +104,53 @@ export async function benchCountry(options: {
   };
 }
 
-/** Keeps the index on disk, and starts a second one from there: how long each takes. */
-async function restartFrom(thread: EngineThread, country: CountryRoads): Promise<Record<string, number>> {
+/**
+ * Keeps the index on disk, and starts a second one from there: how long each takes. With several threads, how
+ * many questions a second all of them answer, beside the first one alone.
+ */
+async function restartFrom(
+  thread: EngineThread,
+  country: CountryRoads,
+  of: { threads: number; queries: readonly Query[] },
+): Promise<Record<string, number>> {
   const { graph, files } = country;
   const place = { file: path.join(path.dirname(files.cells), 'orders.index'), database: 'bench' };
   const saveBeganAt = performance.now();
   await thread.save(place, { fromXid: '1' });
   const saveSeconds = rounded((performance.now() - saveBeganAt) / 1000);
   const beganAt = performance.now();
-  const next = new EngineThread({ shared: { graph, lands: [] }, files });
+  const next = await startEngine({ shared: { graph, lands: [] }, files }, of.threads);
   if ((await next.load(place)) === null) throw new Error('the index does not read its own file');
   const { rides } = await next.census();
   const restartSeconds = rounded((performance.now() - beganAt) / 1000);
   if (rides !== (await thread.census()).rides) throw new Error('the index from the file is not whole');
+  const together = of.threads === 1 ? {} : await askedAtOnce({ one: thread, several: next }, of);
   await next.close();
   const { size } = await stat(place.file);
   await rm(place.file);
-  return { saveSeconds, restartSeconds, snapshotMb: Math.round(size / 1e6) };
+  return { saveSeconds, restartSeconds, snapshotMb: Math.round(size / 1e6), ...together };
+}
+
+/** Questions a second of one thread and of several, each with four open for each thread. */
+async function askedAtOnce(
+  engines: Record<'one' | 'several', Pick<EngineThread, 'ask'>>,
+  { threads, queries }: { threads: number; queries: readonly Query[] },
+): Promise<Record<string, number>> {
+  const perSecond = async (engine: Pick<EngineThread, 'ask'>): Promise<number> => {
+    const left = [...queries];
+    const askOn = async () => {
+      for (let query = left.pop(); query !== undefined; query = left.pop())
+        await engine.ask({ kind: 'ridesFor', ...query, asker });
+    };
+    const beganAt = performance.now();
+    await Promise.all(Array.from({ length: 4 * threads }, askOn));
+    return rounded(queries.length / ((performance.now() - beganAt) / 1000));
+  };
+  say(`Asking ${queries.length} questions at once, of one thread and of ${threads} …`);
+  // The first round of each is not counted: what it reaches for is in memory then.
+  for (const engine of [engines.one, engines.several]) await perSecond(engine);
+  const [one, several] = [await perSecond(engines.one), await perSecond(engines.several)];
+  return { threads, oneThreadPerSecond: one, threadsPerSecond: several };
 }
 
 const asker = { nowMs: startMs - 60_000, hidden: [], most: 500, nearMisses: 0 };

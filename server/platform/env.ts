@@ -145,6 +145,8 @@ const schema = z.object({
   MATCHING_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** The secret that processes need to call matching processes. */
   MATCHING_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
+  /** How many threads of this process answer searches; each holds the open orders once more. */
+  MATCHING_THREADS: z.coerce.number().int().min(1).max(64).default(1),
   /** The regions of REGION whose open orders this process holds; empty for all. */
   MATCHING_REGIONS: z.string().default('').transform(listed),
   /**
@@ -432,6 +434,7 @@ const openness: OpennessOf<keyof typeof schema.shape> = {
   MATCHING_URLS: 'open',
   MATCHING_PORT: 'open',
   MATCHING_SECRET: 'secret',
+  MATCHING_THREADS: 'open',
   MATCHING_REGIONS: 'open',
   S3_URL: 'address',
   S3_REGION: 'open',

@@ -34,6 +34,7 @@ const newIndex = () =>
     log: pino({ level: 'silent' }),
     orders: ordersForMatching,
     roads: { shared: app.features.geo.network.shared },
+    threads: 2,
   });
 
 /** Blocks an index in the middle of reading, until `read` is called. */
@@ -98,7 +99,7 @@ test('questions go on while everything is read anew, and see what changes meanwh
 test('a thread that ends is replaced, and the question that was open is answered', async () => {
   const following = await other['following'];
   const asked = found(other);
-  await following!.thread['worker'].terminate();
+  await following!.engine['threads'].at(-1)!['worker'].terminate();
   expect(await asked).toEqual(await openIds());
   expect(await found(other)).toEqual(await openIds());
 });

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../platform/database/db.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observability/log.ts';
-import { EngineThread, ThreadEnded } from './engine/client.ts';
+import { ThreadEnded } from './engine/client.ts';
 import type { Ask, Census, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, PairVerdict } from './engine/entries.ts';
+import { startEngine, type EngineThreads } from './engine/threads.ts';
 import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
 
@@ -19,7 +20,7 @@ const pruneEveryMs = 10 * minuteMs;
 const saveEveryMs = 10 * minuteMs;
 /** An index of fewer orders is read from the database as fast. */
 const fewestSaved = 2_000;
-/** Rows per read of a full load, and how many may be in flight to the thread. */
+/** Rows per read of a full load, and how many may be in flight to its threads. */
 const rowsAtOnce = 500;
 const rowsOnTheWay = 5_000;
 
@@ -31,14 +32,14 @@ interface SnapshotOptions {
   fewest?: number;
 }
 
-/** An index thread, and its position in the database's history of changes. */
+/** An index, and its position in the database's history of changes. */
 interface Following {
-  thread: EngineThread;
+  engine: EngineThreads;
   /** Changes of transactions from this number on may be missing. */
   fromXid: string;
   /** The database's run in which the number was read: another one may give it to another transaction. */
   run: string;
-  /** Changes beyond `fromXid` that the thread has already. */
+  /** Changes beyond `fromXid` that the index has already. */
   seen: Set<number>;
   lookedAtMs: number;
   /** Whether it has changed since it was last written to disk. */
@@ -47,7 +48,7 @@ interface Following {
 
 /**
  * The index of all open orders, kept in sync with the database, the source of truth: every question first
- * catches up with the committed changes, so it sees its caller's own writes, from any process. The thread
+ * catches up with the committed changes, so it sees its caller's own writes, from any process. The engine
  * starts on first use; if it ends, or the gap has grown too long, everything is read anew.
  */
 export class OrderIndex implements SearchIndex {
@@ -55,6 +56,7 @@ export class OrderIndex implements SearchIndex {
   private readonly log: Log;
   private readonly orders: store.OrderDirectory;
   private readonly roads: EngineRoads;
+  private readonly threads: number;
   private readonly snapshot: Required<SnapshotOptions> | null;
   private readonly onSearch: (kind: Ask['kind'], tookMs: number) => void;
   private saving: Promise<void> | null = null;
@@ -67,19 +69,21 @@ export class OrderIndex implements SearchIndex {
   private prunedAtMs = 0;
   private isClosed = false;
   /** The one that has caught up and answers. */
-  private answering: EngineThread | null = null;
+  private answering: EngineThreads | null = null;
   /** When the file that the next start reads was written. */
   private keptAtMs: number | null = null;
 
   /**
+   * @param of.threads how many answer questions; each has all orders
    * @param of.snapshot where the index is kept between starts; without one it is always read anew.
-   * @param of.onSearch hears how long each search took in the thread.
+   * @param of.onSearch hears how long each search took in its thread.
    */
   constructor(of: {
     db: Db;
     log: Log;
     orders: store.OrderDirectory;
     roads: EngineRoads;
+    threads?: number;
     snapshot?: SnapshotOptions;
     onSearch?: (kind: Ask['kind'], tookMs: number) => void;
   }) {
@@ -88,23 +92,24 @@ export class OrderIndex implements SearchIndex {
     this.orders = of.orders;
     this.roads = of.roads;
     this.onSearch = of.onSearch ?? (() => {});
+    this.threads = of.threads ?? 1;
     this.snapshot = of.snapshot === undefined ? null : { fewest: fewestSaved, ...of.snapshot };
   }
 
   ask(ask: Ask): Promise<Answer> {
     return this.twice(async () => {
       await this.catchUp();
-      const { answer, tookMs } = await (await this.started()).thread.ask(ask);
+      const { answer, tookMs } = await (await this.started()).engine.ask(ask);
       this.onSearch(ask.kind, tookMs);
       return answer;
     });
   }
 
   judge(ask: PairAsk): Promise<PairVerdict[]> {
-    return this.twice(async () => (await this.started()).thread.judge(ask));
+    return this.twice(async () => (await this.started()).engine.judge(ask));
   }
 
-  /** Retries once with a new thread, where the first one ended meanwhile. */
+  /** Retries once with a new engine, where the first one ended meanwhile. */
   private async twice<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -140,7 +145,7 @@ export class OrderIndex implements SearchIndex {
     return (await this.answering?.census()) ?? null;
   }
 
-  /** How many questions its thread has not answered yet. */
+  /** How many questions its threads have not answered yet. */
   get waiting(): number {
     return this.answering?.waiting ?? 0;
   }
@@ -166,7 +171,7 @@ export class OrderIndex implements SearchIndex {
     const anew = this.beginAnew();
     await anew;
     this.following = anew;
-    await (await before)?.thread.close();
+    await (await before)?.engine.close();
     await this.catchUp();
   }
 
@@ -178,7 +183,7 @@ export class OrderIndex implements SearchIndex {
     const following = await this.following?.catch(() => null);
     if (following?.isDirty === true) await this.save(following);
     await this.saving;
-    await following?.thread.close();
+    await following?.engine.close();
   }
 
   /**
@@ -193,22 +198,22 @@ export class OrderIndex implements SearchIndex {
   private async write(following: Following): Promise<void> {
     if (this.snapshot === null) return;
     const { file, part, fewest } = this.snapshot;
-    const { thread, fromXid, run } = following;
+    const { engine, fromXid, run } = following;
     this.savedAtMs = Date.now();
     try {
-      const { rides, requests } = await thread.census();
+      const { rides, requests } = await engine.census();
       const database = await store.databaseIdentity(this.db);
       if (rides + requests < fewest || database === null) return;
       following.isDirty = false;
       // Changes that arrive meanwhile are newer than the position: they are read once more.
-      await thread.save({ file, database: `${database} ${run} ${part}` }, { fromXid });
+      await engine.save({ file, database: `${database} ${run} ${part}` }, { fromXid });
       this.keptAtMs = this.savedAtMs;
     } catch (error) {
       if (!(error instanceof ThreadEnded)) this.log.warn({ err: error }, 'the index was not kept on disk');
     }
   }
 
-  /** A thread filled from disk, with all changes since then still stored; null without such a file. */
+  /** An engine filled from disk, with all changes since then still stored; null without such a file. */
   private async beginKept(): Promise<Following | null> {
     if (this.snapshot === null || !existsSync(this.snapshot.file)) return null;
     const { file, part } = this.snapshot;
@@ -217,18 +222,18 @@ export class OrderIndex implements SearchIndex {
     const { run } = await store.changesFrom(this.db, null);
     const database = await store.databaseIdentity(this.db);
     if (database === null) return null;
-    const thread = this.startThread();
+    const engine = await this.startEngine();
     try {
-      const kept = await thread.load({ file, database: `${database} ${run} ${part}` });
+      const kept = await engine.load({ file, database: `${database} ${run} ${part}` });
       if (kept !== null && (await store.hasChangesFrom(this.db, kept.fromXid))) {
         this.keptAtMs = (await stat(file)).mtimeMs;
-        return { thread, fromXid: kept.fromXid, run, seen: new Set(), lookedAtMs, isDirty: false };
+        return { engine, fromXid: kept.fromXid, run, seen: new Set(), lookedAtMs, isDirty: false };
       }
       this.log.info({ file }, 'the index on disk is damaged, too old or of other roads: it is built anew');
     } catch (error) {
       this.log.warn({ err: error, file }, 'the index on disk cannot be read: it is built anew');
     }
-    await thread.close();
+    await engine.close();
     return null;
   }
 
@@ -270,7 +275,7 @@ export class OrderIndex implements SearchIndex {
     if (Date.now() - following.lookedAtMs > longestGapMs) {
       this.log.info('the index has missed too much and is built anew');
       this.following = null;
-      await following.thread.close();
+      await following.engine.close();
       following = await this.started();
     }
     const lookedAtMs = Date.now();
@@ -283,7 +288,7 @@ export class OrderIndex implements SearchIndex {
       following.isDirty = true;
       const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
       for (let from = 0; from < orderIds.length; from += rowsAtOnce)
-        following.thread.take(
+        following.engine.take(
           await store.changesOf(this.db, this.orders, orderIds.slice(from, from + rowsAtOnce)),
         );
     }
@@ -291,7 +296,7 @@ export class OrderIndex implements SearchIndex {
     following.run = run;
     following.seen = new Set(changes.map(({ id }) => id));
     following.lookedAtMs = lookedAtMs;
-    this.answering = following.thread;
+    this.answering = following.engine;
     if (lookedAtMs - this.prunedAtMs > pruneEveryMs) {
       this.prunedAtMs = lookedAtMs;
       await store.pruneChanges(this.db);
@@ -303,36 +308,36 @@ export class OrderIndex implements SearchIndex {
     return (await this.beginKept()) ?? this.beginAnew();
   }
 
-  private startThread(): EngineThread {
-    const thread = new EngineThread(this.roads);
-    void thread.ended.then(async (error) => {
+  private async startEngine(): Promise<EngineThreads> {
+    const engine = await startEngine(this.roads, this.threads);
+    void engine.ended.then(async (error) => {
       if (error === null) return;
       this.log.error({ err: error }, 'the index ended; it is built anew when it is needed');
-      if (this.answering === thread) this.answering = null;
+      if (this.answering === engine) this.answering = null;
       const current = await this.following?.catch(() => null);
-      if (current?.thread === thread) this.following = null;
+      if (current?.engine === engine) this.following = null;
     });
-    return thread;
+    return engine;
   }
 
   private async beginAnew(): Promise<Following> {
     const lookedAtMs = Date.now();
     // Changes committed during the load are read again afterwards.
     const { run, nextXid } = await store.changesFrom(this.db, null);
-    const thread = this.startThread();
+    const engine = await this.startEngine();
     try {
       let onTheWay = 0;
       for await (const changes of store.allOpenOrders(this.db, this.orders, rowsAtOnce)) {
-        thread.take(changes);
+        engine.take(changes);
         onTheWay += changes.length;
         if (onTheWay < rowsOnTheWay) continue;
-        await thread.census();
+        await engine.census();
         onTheWay = 0;
       }
     } catch (error) {
-      await thread.close();
+      await engine.close();
       throw error;
     }
-    return { thread, fromXid: nextXid, run, seen: new Set(), lookedAtMs, isDirty: true };
+    return { engine, fromXid: nextXid, run, seen: new Set(), lookedAtMs, isDirty: true };
   }
 }

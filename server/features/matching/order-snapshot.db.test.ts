@@ -89,8 +89,8 @@ test('a process that is killed while it writes leaves the file before, and no dr
   const following = (await before.index['following'])!;
   const kept = await readFile(file);
   const saving = before.index['save'](following);
-  const ended = following.thread.ended;
-  await following.thread['worker'].terminate();
+  const { ended } = following.engine;
+  await following.engine['threads'][0]['worker'].terminate();
   await Promise.all([saving, ended]);
   expect((await readFile(file)).equals(kept)).toBe(true);
   // As the killed process would have left it.

@@ -83,6 +83,7 @@ export function createMatching({ db, clock, log, env, metrics }: Platform, featu
         times: path.join(env.DATA_DIR, 'matching', 'roads.times'),
       },
     },
+    threads: env.MATCHING_THREADS,
     snapshot: snapshotPlace(env),
     onSearch: (kind, tookMs) =>
       metrics.noteSearch({ of: kind === 'ridesFor' ? 'rides' : 'requests', seconds: tookMs / secondMs }),

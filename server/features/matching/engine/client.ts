@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Ask, Census, Change, EngineRoads, PairAsk, SnapshotPlace } from './engine.ts';
+import type { Ask, Census, Change, DerivedRoads, EngineRoads, PairAsk, SnapshotPlace } from './engine.ts';
 import type { Answer, PairVerdict } from './entries.ts';
 import type { SnapshotFacts } from './snapshot.ts';
 import type { FromThread, ToThread } from './thread.ts';
@@ -96,6 +96,13 @@ export class EngineThread {
     const message = await this.answered((number) => ({ kind: 'load', number, place }));
     if (message.kind !== 'loaded') throw new Error(`asked to load, got ${message.kind}`);
     return message.facts;
+  }
+
+  /** What it has derived of the roads, in memory that other threads can share. */
+  async derived(): Promise<DerivedRoads> {
+    const message = await this.answered((number) => ({ kind: 'derived', number }));
+    if (message.kind !== 'derived') throw new Error(`asked for what is derived, got ${message.kind}`);
+    return message.derived;
   }
 
   async close(): Promise<void> {

@@ -14,13 +14,16 @@ import { RequestIndex } from './request-index.ts';
 import { RideIndex } from './ride-index.ts';
 import { readSnapshot, writeSnapshot, type SnapshotFacts } from './snapshot.ts';
 
+/** What searches need besides the roads; computed from the graph where it is missing. */
+export interface DerivedRoads {
+  cells?: RoadCells | undefined;
+  times?: TimeHierarchy | undefined;
+}
+
 /** The roads as passed to another thread: typed arrays over shared memory, nothing is copied. */
-export interface EngineRoads {
+export interface EngineRoads extends DerivedRoads {
   /** Null where no region is loaded. */
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
-  /** Computed from the graph where missing. */
-  cells?: RoadCells;
-  times?: TimeHierarchy;
   /** Where they are kept between starts. */
   files?: RoadFiles;
 }

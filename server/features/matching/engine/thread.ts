@@ -6,6 +6,7 @@ import {
   type Ask,
   type Census,
   type Change,
+  type DerivedRoads,
   type EngineRoads,
   type PairAsk,
   type SnapshotPlace,
@@ -18,6 +19,7 @@ export type ToThread =
   | { kind: 'ask'; number: number; ask: Ask }
   | { kind: 'judge'; number: number; ask: PairAsk }
   | { kind: 'census'; number: number }
+  | { kind: 'derived'; number: number }
   | { kind: 'save'; number: number; place: SnapshotPlace; facts: SnapshotFacts }
   | { kind: 'load'; number: number; place: SnapshotPlace };
 
@@ -25,13 +27,15 @@ export type FromThread =
   | { kind: 'answer'; number: number; answer: Answer; tookMs: number }
   | { kind: 'verdicts'; number: number; verdicts: PairVerdict[] }
   | { kind: 'census'; number: number; census: Census }
+  | { kind: 'derived'; number: number; derived: DerivedRoads }
   | { kind: 'saved'; number: number; problem: string | null }
   | { kind: 'loaded'; number: number; facts: SnapshotFacts | null };
 
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker thread only');
 // Messages wait until the port is listened to.
-const engine = new Engine(await withDerived(workerData as EngineRoads));
+const { shared, cells, times } = await withDerived(workerData as EngineRoads);
+const engine = new Engine({ shared, cells, times });
 const say = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {
@@ -50,6 +54,9 @@ port.on('message', (message: ToThread) => {
       return;
     case 'census':
       say({ kind: 'census', number: message.number, census: engine.census() });
+      return;
+    case 'derived':
+      say({ kind: 'derived', number: message.number, derived: { cells, times } });
       return;
     case 'save':
       void engine.save({ ...message.place, facts: message.facts }).then(

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longestMaintenanceMessage } from '../../server/platform/maintenance.ts';
 import { MovableClock } from '../../server/platform/clock.ts';
 import { databaseOf } from '../../server/platform/database/db.ts';
-import { testCacheFolder } from '../../server/testing/cache-folder.ts';
-import { addressOf, openTestDatabase } from '../../server/testing/database.ts';
+import { openTestDatabase } from '../../server/testing/database.ts';
 import { newPerson, type TestPerson } from '../../server/testing/people.ts';
+import { commandLine } from './run-cli.ts';
 
-// Each command is a process of its own, as an operator or a program of theirs starts it.
 const { own, drop } = await openTestDatabase();
 afterAll(drop);
 
@@ -17,34 +14,7 @@ beforeAll(async () => {
   anna = await newPerson({ db: databaseOf(own), clock: new MovableClock() }, 'Anna');
 });
 
-interface Ended {
-  status: number;
-  said: string;
-  complained: string;
-}
-
-function run(...words: string[]): Promise<Ended> {
-  const main = path.resolve(import.meta.dirname, '..', 'admin.ts');
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_ENV: 'test',
-    DATABASE_URL: addressOf(own),
-    DATA_DIR: testCacheFolder,
-  };
-  return new Promise((resolve) => {
-    const args = ['--disable-warning=ExperimentalWarning', main, ...words];
-    const child = execFile(process.execPath, args, { env }, (_, stdout, stderr) =>
-      resolve({ status: child.exitCode ?? -1, said: stdout.trim(), complained: stderr.trim() }),
-    );
-  });
-}
-
-/** What a command tells programs. */
-async function told(...words: string[]): Promise<unknown> {
-  const { status, said, complained } = await run(...words, '--json');
-  expect({ status, complained }).toEqual({ status: 0, complained: '' });
-  return JSON.parse(said);
-}
+const { run, start, told } = commandLine(own);
 
 /** How many emails wait to be sent. */
 async function letters(): Promise<number> {
@@ -132,6 +102,123 @@ test('a ticket is listed, given, answered, noted, closed with what came of it, a
   await told('revoke', sue.email);
 });
 
+/** The deeds in the log, the newest first, as the command line tells them. */
+async function deeds(): Promise<
+  { action: string; admin: string | null; person: string | null; note: string }[]
+> {
+  const { entries } = (await told('log', '--size', '200')) as { entries: Awaited<ReturnType<typeof deeds>> };
+  return entries;
+}
+
+test('people are found, suspended with their sessions, and restored; each deed is in the log', async () => {
+  const db = databaseOf(own);
+  const ugo = await newPerson({ db, clock: new MovableClock() }, 'Ugo Unruly');
+  expect(await told('users', 'find', 'Unruly')).toMatchObject({
+    users: [{ id: ugo.id, email: ugo.email, role: null, suspendedAt: null }],
+    total: 1,
+  });
+  const suspended = await told('users', 'suspend', ugo.email, '--reason', 'Shouts.');
+  expect(suspended).toMatchObject({ suspendedAt: expect.any(String), suspendedReason: 'Shouts.' });
+  const open = await own.query('select from sessions where user_id = $1 and ended_at is null', [ugo.id]);
+  expect(open.rowCount).toBe(0);
+  const { rows } = await own.query<{ count: number }>(
+    `select count(*)::int as count from event_log, jsonb_array_elements(items) as item
+     where item ->> 'name' = 'user.suspended' and item #>> '{payload,userId}' = $1`,
+    [ugo.id],
+  );
+  expect(rows[0]!.count).toBe(1);
+  expect(await told('users', 'find', '--only', 'suspended')).toMatchObject({ users: [{ email: ugo.email }] });
+  const again = await run('users', 'suspend', ugo.email, '--reason', 'Shouts.');
+  expect(again).toEqual({ status: 1, said: '', complained: 'Another admin already did this.' });
+  expect(await told('users', 'restore', ugo.email)).toMatchObject({ suspendedAt: null });
+  expect((await deeds()).slice(0, 2)).toMatchObject([
+    { action: 'user.unsuspended', admin: null, person: ugo.email },
+    { action: 'user.suspended', admin: null, person: ugo.email, note: 'Shouts.' },
+  ]);
+});
+
+test('jobs are counted; a failed delivery is listed, sent again, and another one dropped', async () => {
+  const failed = (what: string) =>
+    own.query<{ id: string }>(
+      `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
+       values (gen_random_uuid(), 'letter', $1, $2, $3, 'connect ECONNREFUSED', 12, now()) returning id`,
+      [anna.email, what, JSON.stringify({ to: anna.email, subject: what, text: what })],
+    );
+  const [first, second] = [await failed('Hello'), await failed('Bye')].map(({ rows }) => rows[0]!.id);
+  const counted = (await told('jobs')) as { task: string; failed: number; waiting: number }[];
+  expect(counted[0]).toMatchObject({ task: 'letter', failed: 2, lastError: 'ECONNREFUSED' });
+  expect(await told('deliveries', '--size', '1')).toMatchObject({ undelivered: [{ id: second }], total: 2 });
+  expect((await run('deliveries', '--size', '1')).said).toContain('More: --offset 1');
+  const before = await letters();
+  expect(await told('deliveries', 'again', first!)).toEqual({ id: first, drop: false });
+  expect(await letters()).toBe(before + 1);
+  expect(await told('deliveries', 'drop', second!)).toEqual({ id: second, drop: true });
+  expect(await told('deliveries')).toEqual({ undelivered: [], total: 0 });
+  expect(await run('deliveries', 'again', first!)).toMatchObject({ status: 1, said: '' });
+  expect((await deeds()).slice(0, 2)).toMatchObject([
+    { action: 'undelivered.dropped', person: anna.email, note: 'Bye' },
+    { action: 'undelivered.again', person: anna.email, note: 'Hello' },
+  ]);
+});
+
+test('listeners say how far they are behind', async () => {
+  await own.query(`insert into event_cursors (consumer, txid) values ('slow', '0')`);
+  const all = (await told('listeners')) as { listener: string; unheard: number; lagMs: number }[];
+  expect(all).toContainEqual({ listener: 'slow', unheard: expect.any(Number), lagMs: expect.any(Number) });
+  expect(all.find(({ listener }) => listener === 'slow')!.unheard).toBeGreaterThan(0);
+});
+
+test('a canned answer is kept, changed and deleted', async () => {
+  const words = ['--title', 'Thanks', '--text', 'Thank you, {name}.', '--language', 'en'];
+  const { id } = (await told('answers', 'save', ...words)) as { id: string };
+  await told('answers', 'save', id, '--title', 'Many thanks', ...words.slice(2));
+  expect(await told('answers')).toMatchObject([{ id, title: 'Many thanks', language: 'en' }]);
+  expect(await told('answers', 'delete', id)).toEqual({ id });
+  expect(await told('answers')).toEqual([]);
+  expect((await deeds()).map(({ action }) => action).slice(0, 3)).toEqual([
+    'answer.deleted',
+    'answer.saved',
+    'answer.saved',
+  ]);
+});
+
+test('a group gets a role, which its members have at once, and loses it', async () => {
+  const db = databaseOf(own);
+  const mona = await newPerson({ db, clock: new MovableClock() }, 'Mona');
+  await own.query(
+    `insert into directory_users (user_id, user_name, created_at, changed_at) values ($1, 'mona', now(), now())`,
+    [mona.id],
+  );
+  await own.query(
+    `with made as (insert into directory_groups (id, display_name, created_at, changed_at)
+       values (gen_random_uuid(), 'Helpers', now(), now()) returning id)
+     insert into directory_members (group_id, user_id) select id, $1 from made`,
+    [mona.id],
+  );
+  expect(await told('groups', 'map', 'Helpers', '--role', 'support')).toEqual([
+    { group: 'Helpers', role: 'support' },
+  ]);
+  expect(await told('roles')).toContainEqual(expect.objectContaining({ email: mona.email, role: 'support' }));
+  expect(await told('groups')).toMatchObject({ groups: [{ name: 'Helpers', members: 1 }] });
+  expect(await told('groups', 'map', 'Helpers', '--role', 'none')).toEqual([]);
+  expect(await told('roles')).not.toContainEqual(expect.objectContaining({ email: mona.email }));
+  expect((await deeds()).filter(({ action }) => action === 'group.mapped')).toMatchObject([
+    { note: 'Helpers: –' },
+    { note: 'Helpers: support' },
+  ]);
+});
+
+test('settings are told with their sources, without secrets', async () => {
+  const all = (await told('settings')) as { name: string }[];
+  expect(all).toContainEqual({
+    name: 'DATA_DIR',
+    value: expect.any(String),
+    isSecret: false,
+    source: 'environment',
+  });
+  expect((await run('settings')).said).not.toContain('password');
+});
+
 test('maintenance begins and ends', async () => {
   const begun = await told('maintenance', 'on', '--message', 'Back at 3 PM.');
   expect(begun).toEqual({ message: 'Back at 3 PM.', sinceAt: expect.any(String) });
@@ -169,6 +256,11 @@ test('what is refused ends with status 1 and its sentence', async () => {
     run('announcements', 'end', nothing),
     run('tickets', 'show', '999'),
     run('announcements', 'make', ...past, ...titles),
+    run('users', 'suspend', 'nobody@example.com', '--reason', 'Shouts.'),
+    run('users', 'suspend', anna.email),
+    run('answers', 'delete', nothing),
+    run('deliveries', 'drop', nothing),
+    run('disputes', 'resolve', nothing, '--refund-cents', '0', '--decision', 'No.'),
   ]);
   expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [1, '']));
   expect(ended.map(({ complained }) => complained)).toEqual([
@@ -180,6 +272,11 @@ test('what is refused ends with status 1 and its sentence', async () => {
     'We couldn’t find this.',
     'We couldn’t find this ticket.',
     'Please select an end in the future.',
+    noAccount,
+    'Please enter a reason.',
+    'We couldn’t find this answer.',
+    'We couldn’t find this.',
+    'We couldn’t find this dispute.',
   ]);
 });
 
@@ -193,6 +290,11 @@ test('a field that is wrong ends with status 2 and is named', async () => {
     run('maintenance', 'on', '--message', 'x'.repeat(longestMaintenanceMessage + 1)),
     run('tickets', 'list', '--state', 'lost'),
     run('tickets', 'answer', '1', '--text', ' '),
+    run('users', '--size', '0'),
+    run('answers', 'save', '--title', 'Hi', '--text', 'Hi {surname}', '--language', 'en'),
+    run('groups', 'map', 'Helpers', '--role', 'owner'),
+    run('disputes', 'resolve', nothing, '--refund-cents', 'all', '--decision', 'Yes.'),
+    run('disputes', '--state', 'lost'),
   ]);
   expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [2, '']));
   expect(ended.map(({ complained }) => complained.split(':')[0])).toEqual([
@@ -203,7 +305,24 @@ test('a field that is wrong ends with status 2 and is named', async () => {
     'message',
     'state',
     'text',
+    'size',
+    'text',
+    'role',
+    'refundCents',
+    'state',
   ]);
+});
+
+test('a command is a process that prints and ends with its status', async () => {
+  const [listed, refused, typed] = await Promise.all([
+    start('keys', '--json'),
+    start('keys', 'revoke', nothing),
+    start('keys', 'make'),
+  ]);
+  expect(listed).toMatchObject({ status: 0, complained: '' });
+  expect(JSON.parse(listed.said)).toMatchObject([{ email: anna.email }]);
+  expect(refused).toEqual({ status: 1, said: '', complained: 'We couldn’t find this API key.' });
+  expect(typed).toMatchObject({ status: 2, said: '' });
 });
 
 test('words that are no command end with status 2, and it is said how they are typed', async () => {

@@ -66,25 +66,35 @@ export const idOf = (word: string): string => (z.uuid().safeParse(word).success 
 /** The items of a list with commas. */
 export const listed = (text = ''): string[] => text.split(',').filter((each) => each !== '');
 
+/** Where a command prints, and what it is configured by. */
+export interface Surroundings {
+  out: { log: (text: string) => void; error: (text: string) => void };
+  settings: NodeJS.ProcessEnv;
+}
+
 /** Runs a command on the database and prints what comes of it. @returns how the process ends */
-export async function runCommand({ usage, read }: AdminCommand, args: string[]): Promise<0 | 1 | 2> {
+export async function runCommand(
+  { usage, read }: AdminCommand,
+  args: string[],
+  { out, settings }: Surroundings,
+): Promise<0 | 1 | 2> {
   let asked;
   try {
     asked = read(args);
   } catch (error) {
     if (!(error instanceof Misuse)) throw error;
-    console.error(error.message === '' ? usage : error.message);
+    out.error(error.message === '' ? usage : error.message);
     return 2;
   }
-  const env = readEnv();
-  const database = await openDatabase(env, { onError: (error) => console.error(error.message) });
+  const env = readEnv(settings);
+  const database = await openDatabase(env, { onError: (error) => out.error(error.message) });
   try {
     const outcome = await asked.run({ db: databaseOf(database.pool), now: new Date(), env });
-    console.log(asked.json ? JSON.stringify(outcome.json) : outcome.text);
+    out.log(asked.json ? JSON.stringify(outcome.json) : outcome.text);
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    console.error(error.message);
+    out.error(error.message);
     return 1;
   } finally {
     await database.close();

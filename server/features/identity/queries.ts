@@ -413,6 +413,15 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
+/** The id of the account with an email address, that is not deleted; null where there is none. */
+export async function accountIdOf(db: Db, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email.trim().toLowerCase()), isNull(users.deletedAt)));
+  return row?.id ?? null;
+}
+
 /** The number of accounts that are not deleted, as an SQL value. */
 export const accountCount = sql`(select count(*) from users where deleted_at is null)`;
 

@@ -3,6 +3,7 @@ import { keptMs } from '#contract/privacy/retention.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type * as user from '#contract/user/endpoints.ts';
 import { later } from '../../platform/clock.ts';
+import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Origin } from '../../platform/http/origin.ts';
@@ -54,7 +55,8 @@ export { invitationPurpose } from './policy.ts';
 export { emptyAccount } from './rules/empty-account.ts';
 export { parsePhone } from './rules/phone.ts';
 export { placeOf } from './rules/place.ts';
-export { giveRoleByEmail } from './change-role.ts';
+export { changeRole, giveRoleByEmail } from './change-role.ts';
+export type { RoleGiver } from './change-role.ts';
 export { resetFactors } from './second-factor/reset-factors.ts';
 export { sealedFactors } from './second-factor/store.ts';
 
@@ -133,10 +135,6 @@ function sessionVerbs(platform: Platform) {
     logout: (caller: Caller) => signOut(platform, caller),
     sessions: (caller: Caller) => listSessions(platform, caller),
     endSession: (caller: Caller, family: string | undefined) => endSignIn(platform, caller, family),
-    /** Ends every session of a person, in the caller's transaction. */
-    endAllSessions: (tx: Db, userId: string, afterCommit: AfterCommit) =>
-      endSessions(platform, tx, { userId }, afterCommit),
-
     /** Deletes expired codes, tries, sign-ups, oauth attempts, idempotency keys and sessions. */
     async clearOld(): Promise<void> {
       const now = platform.clock.now();
@@ -212,18 +210,26 @@ function personVerbs(context: PeopleContext) {
   };
 }
 
+/** How accounts are suspended: for commands of the operator, too. */
+export const suspensions = (platform: Pick<CommandPlatform, 'clock' | 'realtime' | 'responseCache'>) => ({
+  /**
+   * Suspends an account, in the caller's transaction; null when it is already suspended, of the staff, or
+   * gone.
+   */
+  suspend: store.suspend,
+  /** Ends a suspension, in the caller's transaction; null when there is none. */
+  unsuspend: store.unsuspend,
+  /** Ends every session of a person, in the caller's transaction. */
+  endAllSessions: (tx: Db, userId: string, afterCommit: AfterCommit) =>
+    endSessions(platform, tx, { userId }, afterCommit),
+});
+
 /** Commands of the operator and the demo community on accounts. */
 function accountVerbs(context: IdentityContext) {
   const { platform } = context;
   const { db, clock, transact } = platform;
   return {
-    /**
-     * Suspends an account, in the caller's transaction; null when it is already suspended, of the staff, or
-     * gone.
-     */
-    suspend: store.suspend,
-    /** Ends a suspension, in the caller's transaction; null when there is none. */
-    unsuspend: store.unsuspend,
+    ...suspensions(platform),
     changeRole,
     accountForDirectory: (tx: Db, account: Parameters<typeof accountForDirectory>[2]) =>
       accountForDirectory(platform, tx, account),

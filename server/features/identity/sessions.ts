@@ -4,6 +4,7 @@ import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Origin } from '../../platform/http/origin.ts';
@@ -101,7 +102,7 @@ async function tellOfNewDevice(
 
 /** Ends sessions of a person, in the caller's transaction; closes their sockets after the commit. */
 export async function endSessions(
-  { clock, realtime, responseCache }: Platform,
+  { clock, realtime, responseCache }: Pick<CommandPlatform, 'clock' | 'realtime' | 'responseCache'>,
   tx: Db,
   of: { userId: string; family?: string },
   afterCommit: AfterCommit,

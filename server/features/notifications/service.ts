@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { takeFailedDelivery, failedDeliveryPage } from '../../platform/events/failed-deliveries.ts';
-import { notFound } from '../../platform/refusal.ts';
+import { failedDeliveryPage } from '../../platform/events/failed-deliveries.ts';
 import { createChannelSettings } from './channel-settings.ts';
+import { deliverAgain, viewFailedDelivery } from './deliver-again.ts';
 import { createTimedNotices } from './timed-notices.ts';
 import { createOrderFacts } from './order-facts.ts';
 import { createNotificationQueries } from './notification-queries.ts';
@@ -24,7 +24,7 @@ export function createNotifications(platform: Platform, features: NotificationFe
   const { identity, orders } = features;
   const context = { platform, ...features, orderFacts: createOrderFacts(platform, orders) };
   const { orderFacts } = context;
-  const { db, transact, outbox, audit } = platform;
+  const { db, outbox, audit } = platform;
   const notifier = createNotifier(context);
   const queries = createNotificationQueries(platform, identity);
   outbox.whenLeft(notifier.noteLeft);
@@ -60,32 +60,11 @@ export function createNotifications(platform: Platform, features: NotificationFe
       );
       await audit.noteReading(adminId, 'undelivered', personIds);
       return {
-        undelivered: rows.map(({ id, task, recipient, what, error, attempts, at }) => ({
-          id,
-          task,
-          to: recipient,
-          what,
-          error,
-          attempts,
-          at: at.toISOString(),
-        })),
+        undelivered: rows.map(viewFailedDelivery),
         total,
       };
     },
 
-    /**
-     * Puts a failed delivery back into the queue, or drops it. Refuses one that another admin has already
-     * handled.
-     */
-    async deliverAgain(adminId: string, { id, drop }: { id: string; drop: boolean }): Promise<void> {
-      await transact(async (tx) => {
-        const row = await takeFailedDelivery(tx, id);
-        if (row === null) throw notFound('undelivered.notFound');
-        const [personId = null] = await peopleAt(tx, [row.recipient]);
-        const action = drop ? 'undelivered.dropped' : 'undelivered.again';
-        await audit.note(tx, { adminId, action, personId, thingId: id, note: row.what });
-        if (!drop) await outbox.again(tx, row.task, row.payload);
-      });
-    },
+    deliverAgain: deliverAgain.bind(null, platform),
   };
 }

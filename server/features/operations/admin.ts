@@ -27,10 +27,13 @@ export async function settingsOf({ env, audit, maintenance }: Platform, adminId:
   };
 }
 
-/** Jobs by task, and the listeners of the event log, the slowest first. */
+/**
+ * Jobs by task, and the listeners of the event log, the slowest first.
+ * @param listeners null for all that ever had a cursor: the command line does not know those of the app
+ */
 export async function queueOf(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  listeners: readonly string[],
+  listeners: readonly string[] | null,
 ): Promise<OutputOf<typeof readQueue>> {
   const [jobs, lags] = await Promise.all([jobsByTask(db), consumerLags(db, listeners, mostUnheardCounted)]);
   const nowMs = clock.now().getTime();

@@ -262,10 +262,13 @@ export interface ConsumerLag {
   oldestAt: Date | null;
 }
 
-/** The same for each consumer that has a cursor, counted up to `most` by the index of the log. */
+/**
+ * The same for each consumer that has a cursor, counted up to `most` by the index of the log.
+ * @param consumers null for all that ever had one, also in a former release
+ */
 export async function consumerLags(
   db: Db,
-  consumers: readonly string[],
+  consumers: readonly string[] | null,
   most: number,
 ): Promise<ConsumerLag[]> {
   const { rows } = await db.execute<{ consumer: string; unheard: number; at: string | null }>(sql`
@@ -275,7 +278,7 @@ export async function consumerLags(
         select items -> 0 ->> 'at' as at from event_log where txid >= mine.txid order by txid, id limit ${most}
       ) ahead
     ) behind
-    where mine.consumer = any(${sql.param([...consumers])}::text[])`);
+    where ${consumers === null} or mine.consumer = any(${sql.param([...(consumers ?? [])])}::text[])`);
   return rows.map(({ consumer, unheard, at }) => ({
     consumer,
     unheard,

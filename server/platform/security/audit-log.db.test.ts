@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, refreshToken, verifyEmail } from '#contract/access/endpoints.ts';
 import { listAudit, listReadings, listUsers, statistics } from '#contract/admin/endpoints.ts';
+import { readQueue } from '#contract/admin/operations.ts';
 import { securityFigures, type SecurityEvent } from '#contract/admin/security.ts';
 import { allEndpoints } from '#contract/all.ts';
 import { listCannedAnswers, readTicket, ticketAssignees } from '#contract/tickets/endpoints.ts';
@@ -115,6 +116,7 @@ test('every list in which admins read of people leaves its trace', async () => {
     listWebhooks,
     listDeliveries,
     readDirectory,
+    readQueue,
     ticketAssignees,
     listCannedAnswers,
   ].map(({ path }) => path);

@@ -43,10 +43,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),
 
     /** The log, the newest first. */
-    async page(page: { offset: number; size: number }): Promise<{ rows: store.ActionRow[]; total: number }> {
-      const [rows, total] = await Promise.all([store.newestActions(db, page), store.countActions(db, page)]);
-      return { rows, total };
-    },
+    page: (page: { offset: number; size: number }) => newestDeeds(db, page),
 
     /**
      * Notes what an admin is about to be shown, and of whom: once an hour for each list, so that a page that
@@ -99,6 +96,15 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
   };
 }
 
-/** The same for the command line, which builds no app. */
+/** The log, the newest first: for the command line, too. */
+export async function newestDeeds(
+  db: Db,
+  page: { offset: number; size: number },
+): Promise<{ rows: store.ActionRow[]; total: number }> {
+  const [rows, total] = await Promise.all([store.newestActions(db, page), store.countActions(db, page)]);
+  return { rows, total };
+}
+
+/** Notes a deed for the command line, which builds no app. */
 export const noteDeed = (tx: Db, deed: AdminDeed, at: Date): Promise<void> =>
   store.insertAction(tx, { ...deed, at });

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
-import type { AfterCommit, DirectoryContext } from './context.ts';
+import type { AfterCommit, DirectoryContext, GroupRoleContext } from './context.ts';
 import { nextRole, roleOfGroups } from './rules/role-of-groups.ts';
 import * as store from './store.ts';
 
@@ -14,7 +14,7 @@ const mostGroups = 500;
  * by hand.
  */
 export async function followGroups(
-  { platform, identity }: DirectoryContext,
+  { platform, identity }: GroupRoleContext,
   tx: Db,
   userId: string,
   afterCommit: AfterCommit,

@@ -2,26 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import { mostGroupRoles, type GroupRole, type mapGroup as call } from '#contract/connect/directory.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { DirectoryContext } from './context.ts';
+import type { RoleGiver } from '../../identity/service.ts';
+import type { GroupRoleContext } from './context.ts';
 import { followGroups } from './follow-groups.ts';
 import * as store from './store.ts';
 
 /**
  * Gives the members of a group a role, or none (null): known members at once, others at their next sign-in.
  * Refuses `admin.roleTooHigh`, `directory.tooMany`.
+ * @param by null for the command line
  */
 export async function mapGroup(
-  context: DirectoryContext,
-  { userId: adminId, staffRole }: Caller,
+  context: GroupRoleContext,
+  by: RoleGiver,
   { group, role }: z.output<typeof call.input>,
 ): Promise<GroupRole[]> {
   const { transact, clock, audit, db } = context.platform;
   await transact(async (tx) => {
     const roles = await store.holdGroupRoles(tx);
     const before = roles.find(({ groupName }) => groupName.toLowerCase() === group.toLowerCase()) ?? null;
-    if (!mayChangeRole(staffRole, { from: before?.role ?? null, to: role }))
+    if (by !== null && !mayChangeRole(by.role, { from: before?.role ?? null, to: role }))
       throw new Refusal('admin.roleTooHigh', 'Only an owner can give or take this role.', { code: 403 });
     if (before === null && roles.length >= mostGroupRoles)
       throw new Refusal('directory.tooMany', `Up to ${mostGroupRoles} groups can have a role.`, {
@@ -30,7 +31,13 @@ export async function mapGroup(
     const row = { id: before?.id ?? randomUUID(), groupName: group, createdAt: clock.now() };
     await store.setGroupRole(tx, row, role);
     const note = `${group}: ${role ?? '–'}`;
-    await audit.note(tx, { adminId, personId: null, action: 'group.mapped', thingId: row.id, note });
+    await audit.note(tx, {
+      adminId: by?.id ?? null,
+      personId: null,
+      action: 'group.mapped',
+      thingId: row.id,
+      note,
+    });
   });
   // One by one: each of them briefly locks the people who may change roles.
   for (const userId of await store.peopleInGroup(db, group))

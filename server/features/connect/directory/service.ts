@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type { mapGroup as mapCall, readDirectory } from '#contract/connect/directory.ts';
+import type { GroupRole, mapGroup as mapCall, readDirectory } from '#contract/connect/directory.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { IdentityService } from '../../identity/service.ts';
+import { changeRole, type IdentityService } from '../../identity/service.ts';
 import type { DirectoryCaller, DirectoryContext } from './context.ts';
 import { changeGroupOf, createGroup, listGroups, patchGroup, readGroup, removeGroup } from './groups.ts';
 import { mapGroup, viewRoles } from './map-group.ts';
@@ -23,17 +24,28 @@ import { scimPath } from './view.ts';
 export { noteSignInGroups } from './follow-groups.ts';
 export type DirectoryService = ReturnType<typeof createDirectory>;
 
+/** The people, the groups and the roles of groups. */
+export async function shownDirectory({
+  db,
+  env,
+}: Pick<CommandPlatform, 'db' | 'env'>): Promise<OutputOf<typeof readDirectory>> {
+  const [figures, roles] = await Promise.all([store.figures(db), store.allGroupRoles(db)]);
+  return { scimUrl: `${env.publicUrl}${scimPath}`, ...figures, roles: viewRoles(roles) };
+}
+
+/** The role of a group, set from the command line. */
+export const mapGroupByCommand = (
+  platform: CommandPlatform,
+  input: z.output<typeof mapCall.input>,
+): Promise<GroupRole[]> => mapGroup({ platform, identity: { changeRole } }, null, input);
+
 /** The people and groups that an organization's directory manages, and the roles of its groups. */
 export function createDirectory(platform: Platform, identity: IdentityService) {
   const context: DirectoryContext = { platform, identity };
-  const { db, env } = platform;
   return {
-    async read(): Promise<OutputOf<typeof readDirectory>> {
-      const [figures, roles] = await Promise.all([store.figures(db), store.allGroupRoles(db)]);
-      return { scimUrl: `${env.publicUrl}${scimPath}`, ...figures, roles: viewRoles(roles) };
-    },
+    read: () => shownDirectory(platform),
     mapGroup: async (caller: Caller, input: z.output<typeof mapCall.input>) => ({
-      roles: await mapGroup(context, caller, input),
+      roles: await mapGroup(context, { id: caller.userId, role: caller.staffRole }, input),
     }),
 
     listUsers: (filter: string, page: store.Page) => listUsers(context, filter, page),

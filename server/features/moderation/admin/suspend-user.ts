@@ -1,13 +1,21 @@
 import type { z } from 'zod';
 import type { ManagedUser, suspendUser } from '#contract/admin/endpoints.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { alreadySo, peopleOf, type AdminContext } from './context.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
-import { findAccount, staffRoleOf, type UserRow } from '../../identity/queries.ts';
+import { accountIdOf, findAccount, staffRoleOf, type UserRow } from '../../identity/queries.ts';
+import { suspensions } from '../../identity/service.ts';
 import { openOrdersOf } from '../../orders/queries.ts';
 import { viewUser } from './view.ts';
+
+/** What suspending takes: less than an app has. */
+interface SuspensionContext {
+  platform: CommandPlatform;
+  identity: ReturnType<typeof suspensions>;
+}
 
 /** How long a suspended person can appeal. */
 const appealWithinMs = 90 * dayMs;
@@ -32,6 +40,19 @@ export async function setSuspended(
   const person = (await peopleOf(context, [id])).get(id);
   if (person === undefined) throw userNotFound();
   return viewUser(row, person);
+}
+
+/**
+ * The same for the command line, by email address. Refuses what `setSuspended` refuses.
+ */
+export async function setSuspendedByEmail(
+  platform: CommandPlatform,
+  { email, suspended, reason }: { email: string; suspended: boolean; reason: string },
+): Promise<UserRow> {
+  const id = await accountIdOf(platform.db, email);
+  if (id === null) throw notFound('admin.userNotFound', `There is no account with the email ${email}.`);
+  const context = { platform, identity: suspensions(platform) };
+  return (suspended ? suspend : unsuspend)(context, null, id, reason);
 }
 
 /** Suspends a person automatically; leaves admins, and people who are already suspended, unchanged. */
@@ -63,9 +84,9 @@ export async function takeBackOrders(
   }
 }
 
-/** @param adminId null for an automatic suspension. */
+/** @param adminId null for an automatic suspension, and for the command line. */
 async function suspend(
-  context: AdminContext,
+  context: SuspensionContext,
   adminId: string | null,
   id: string,
   reason: string,
@@ -90,8 +111,8 @@ async function suspend(
 }
 
 async function unsuspend(
-  { identity, platform: { db, transact, audit, outbox } }: AdminContext,
-  adminId: string,
+  { identity, platform: { db, transact, audit, outbox } }: SuspensionContext,
+  adminId: string | null,
   id: string,
   reason: string,
 ): Promise<UserRow> {
@@ -104,7 +125,7 @@ async function unsuspend(
   });
 }
 
-async function whyNotSuspended({ platform: { db } }: AdminContext, id: string): Promise<Refusal> {
+async function whyNotSuspended({ platform: { db } }: SuspensionContext, id: string): Promise<Refusal> {
   const row = await findAccount(db, id);
   if (row === null) return userNotFound();
   if (staffRoleOf(row) !== null)

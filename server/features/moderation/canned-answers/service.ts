@@ -5,7 +5,7 @@ import {
   type CannedAnswer,
   type saveCannedAnswer as saveCall,
 } from '#contract/tickets/endpoints.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import { notFound, Refusal } from '../../../platform/refusal.ts';
 import * as store from './store.ts';
 
@@ -14,11 +14,22 @@ export type CannedAnswersService = ReturnType<typeof createCannedAnswers>;
 const answerNotFound = () => notFound('answer.notFound', 'We couldn’t find this answer.');
 
 /** Answers that the team keeps, to begin one with. */
-export const createCannedAnswers = ({ db, transact, clock, audit }: Platform) => ({
+export const createCannedAnswers = ({
+  db,
+  transact,
+  clock,
+  audit,
+}: Pick<CommandPlatform, 'db' | 'transact' | 'clock' | 'audit'>) => ({
   list: async (): Promise<CannedAnswer[]> => (await store.allAnswers(db)).map(viewAnswer),
 
-  /** Keeps a new answer, or changes one. Refuses `answer.notFound` and, with a hundred, `answer.tooMany`. */
-  save: (writerId: string, { id, ...words }: z.output<(typeof saveCall)['input']>): Promise<CannedAnswer> =>
+  /**
+   * Keeps a new answer, or changes one. Refuses `answer.notFound` and, with a hundred, `answer.tooMany`.
+   * @param writerId null for the command line
+   */
+  save: (
+    writerId: string | null,
+    { id, ...words }: z.output<(typeof saveCall)['input']>,
+  ): Promise<CannedAnswer> =>
     transact(async (tx) => {
       const row = { id: id ?? randomUUID(), ...words, writerId, updatedAt: clock.now() };
       if (id === null) {
@@ -32,7 +43,7 @@ export const createCannedAnswers = ({ db, transact, clock, audit }: Platform) =>
     }),
 
   /** Removes one. Refuses `answer.notFound`. */
-  remove: (adminId: string, id: string): Promise<void> =>
+  remove: (adminId: string | null, id: string): Promise<void> =>
     transact(async (tx) => {
       const row = await store.deleteAnswer(tx, id);
       if (row === null) throw answerNotFound();

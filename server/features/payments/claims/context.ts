@@ -1,3 +1,4 @@
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
@@ -19,7 +20,7 @@ export const claimMoved = () => movedOn('dispute.moved', 'This dispute just chan
 
 /** Emits that a claim has moved into its state. */
 export const emitClaim = (
-  { outbox }: Pick<Platform, 'outbox'>,
+  { outbox }: Pick<CommandPlatform, 'outbox'>,
   tx: Db,
   { id, bookingId, passengerId, driverId, state }: ClaimRow,
 ): Promise<void> =>

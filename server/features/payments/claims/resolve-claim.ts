@@ -1,4 +1,5 @@
 import type { Dispute } from '#contract/payments/views.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { captureOrWaive } from '../authorizations/capture-or-waive.ts';
@@ -7,10 +8,13 @@ import { viewClaim } from '../view.ts';
 import { claimMoved, claimNotFound, emitClaim, type ClaimContext } from './context.ts';
 import * as store from './store.ts';
 
-/** An admin's decision; what is refunded is at most what was captured, or will be. */
+/**
+ * An admin's decision; what is refunded is at most what was captured, or will be.
+ * @param adminId null for the command line
+ */
 export async function resolveClaim(
-  { platform }: ClaimContext,
-  adminId: string,
+  { platform }: { platform: Pick<CommandPlatform, 'transact' | 'clock' | 'audit' | 'outbox'> },
+  adminId: string | null,
   input: { disputeId: string; refundCents: number; decision: string },
 ): Promise<Dispute> {
   const { transact, clock, audit } = platform;

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readEnv, settingNames } from '../../server/platform/env.ts';
 import { appVersion } from '#contract/app/endpoints.ts';
+import { makeCertificate } from './certificate.ts';
 import {
   deployFile,
   readCompose,
@@ -42,34 +43,7 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 }
 
 /** A key and a certificate, because the servers read them before they check the rest of their file. */
-function certificate(): { key: string; chain: string; both: string } {
-  const at = (name: string) => path.join(folder, name);
-  const args = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-  ];
-  const made = run('openssl', [
-    ...args,
-    '-subj',
-    '/CN=ride.example.com',
-    '-keyout',
-    at('key.pem'),
-    '-out',
-    at('chain.pem'),
-  ]);
-  expect(made.status, made.said).toBe(0);
-  fs.mkdirSync(at('certs'), { recursive: true });
-  const both = fs.readFileSync(at('chain.pem'), 'utf8') + fs.readFileSync(at('key.pem'), 'utf8');
-  fs.writeFileSync(at('certs/both.pem'), both);
-  return { key: at('key.pem'), chain: at('chain.pem'), both: at('certs') };
-}
+const certificate = () => makeCertificate(folder, 'ride.example.com');
 
 test('compose: the server accepts the settings of the processes', () => {
   const { services, secrets, volumes, networks } = readCompose();
@@ -251,12 +225,15 @@ interface Manifest {
   };
 }
 
-test('Helm: the chart uses existing settings and this release', () => {
-  const { settings, secret } = parse(readDeployFile('helm/sameway/values.yaml')) as {
+test('Helm: the chart uses existing settings and this release, and leads plain http to https', () => {
+  const { settings, secret, ingress } = parse(readDeployFile('helm/sameway/values.yaml')) as {
     settings: Record<string, string>;
     secret: { settings: string[] };
+    ingress: { annotations: Record<string, string> };
   };
   expect(unknownAmong([...Object.keys(settings), ...secret.settings])).toEqual([]);
+  expect(ingress.annotations['nginx.ingress.kubernetes.io/ssl-redirect']).toBe('true');
+  expect(readDeployFile('helm/sameway/templates/ingress.yaml')).toMatch(/^ {2}tls:\n {4}- hosts:/m);
   const { appVersion: ofChart } = parse(readDeployFile('helm/sameway/Chart.yaml')) as { appVersion: string };
   expect(ofChart).toBe(appVersion);
   const names = [...readDeployFile('helm/sameway/templates/processes.yaml').matchAll(/- name: ([A-Z_]+)$/gm)];

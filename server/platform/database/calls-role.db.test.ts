@@ -4,6 +4,8 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { callsRole, openTestDatabase } from '../../testing/database.ts';
+import { newPerson } from '../../testing/people.ts';
+import { MovableClock } from '../clock.ts';
 import { keepLogPartitions } from '../events/log-partitions.ts';
 import { admitCallsRole, ownsSchema } from './calls-role.ts';
 import { scratchFolder } from './database-folder.ts';
@@ -44,6 +46,13 @@ test.each([
   ["select pg_read_file('postgresql.conf')"],
   ['select pg_switch_wal()'],
   ['insert into drizzle.__drizzle_migrations (hash, created_at) values ($$a$$, 1)'],
+  ["update admin_actions set note = 'never happened'"],
+  ['update admin_actions set at = now() where id = 1'],
+  ['delete from admin_actions'],
+  ['select from admin_actions for update'],
+  [
+    "insert into admin_actions (id, action, at) values (1, 'a', now()) on conflict (id) do update set action = 'b'",
+  ],
 ])('the role of calls may not: %s', async (statement) => {
   await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
 });
@@ -73,13 +82,14 @@ test('it owns nothing, is no superuser, and belongs to no other role', async () 
   ]);
 });
 
-test('it reads and writes the rows of every table, those of the job queue too', async () => {
+test('it reads and writes the rows of every table, those of the job queue too; to the log of the team it only adds', async () => {
   const { rows } = await own.query<{ name: string }>(
     `select pg_class.oid::regclass::text as name from pg_class
      where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and relkind in ('r', 'p')
        and not (relispartition and relname <> 'event_log_default')
        and (relrowsecurity or not (has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')
-         and has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete')
+         and has_table_privilege($1, oid, 'update') = (relname <> 'admin_actions')
+         and has_table_privilege($1, oid, 'delete') = (relname <> 'admin_actions')
          and not has_table_privilege($1, oid, 'truncate') and not has_table_privilege($1, oid, 'trigger')
          and not has_table_privilege($1, oid, 'references')))`,
     [callsRole.name],
@@ -101,6 +111,45 @@ test('it reads and writes the rows of every table, those of the job queue too', 
   );
   client.release();
   expect(new Set(asked)).toEqual(new Set(['select', 'with']));
+});
+
+test('a role that a former release gave all rights loses those to change the log of the team', async () => {
+  await own.query(`grant update, delete on admin_actions to ${callsRole.name}`);
+  const client = await own.connect();
+  await admitCallsRole(client, callsRole);
+  client.release();
+  await expect(pool.query('delete from admin_actions')).rejects.toMatchObject(denied);
+});
+
+test('when an account goes, its name and what was noted about it go from the log of the team, and nothing else', async () => {
+  const place = { db: databaseOf(own), clock: new MovableClock() };
+  const { id: gone } = await newPerson(place, 'Gone');
+  const { id: other } = await newPerson(place, 'Other');
+  const add = (admin: string, person: string, note: string) =>
+    pool.query(
+      `insert into admin_actions (admin_id, person_id, action, note, at) values ($1, $2, 'user.suspended', $3, now())`,
+      [admin, person, note],
+    );
+  await add(gone, other, 'about another');
+  await add(other, gone, 'about the one who goes');
+  await add(other, other, 'about themselves');
+  const log = async () =>
+    (
+      await own.query<object>(
+        `select admin_id as admin, person_id as person, note from admin_actions
+         where admin_id = any($1) or person_id = any($1) or note = '' order by id`,
+        [[gone, other]],
+      )
+    ).rows;
+  // A change of something else leaves the log alone.
+  await pool.query(`update users set name = 'New' where id = $1`, [gone]);
+  expect(await log()).toHaveLength(3);
+  await pool.query(`update users set deleted_at = now() where id = $1`, [gone]);
+  expect(await log()).toEqual([
+    { admin: null, person: other, note: 'about another' },
+    { admin: other, person: null, note: '' },
+    { admin: other, person: other, note: 'about themselves' },
+  ]);
 });
 
 test('it creates and drops days of the event log through two functions, which do nothing else', async () => {

@@ -13,6 +13,8 @@ export interface CallsRole {
 
 /** The schemas with tables: those of Sameway and of the job queue. */
 const worked = ['public', 'graphile_worker'];
+/** Tables whose rows the role adds and reads, and neither changes nor deletes. */
+const onlyAdded = ['admin_actions'];
 
 /**
  * Grants a role the right to read and write the rows of all tables, and nothing else; creates the role if it
@@ -58,7 +60,8 @@ async function closeToAll(owner: ClientBase, role: string): Promise<void> {
 async function missingRights(owner: ClientBase, role: string): Promise<string[]> {
   const { rows } = await owner.query<{ statement: string }>(
     `with named as (
-       select oid, nspname, nspname || '.' || quote_ident(relname) as name, relkind, relrowsecurity
+       select oid, nspname, nspname || '.' || quote_ident(relname) as name, relkind, relrowsecurity,
+         nspname = 'public' and relname = any($3) as "isOnlyAdded"
        from (
          select pg_class.oid, nspname, relname, relkind, relrowsecurity
          from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -70,10 +73,18 @@ async function missingRights(owner: ClientBase, role: string): Promise<string[]>
      select format('grant usage on schema %I to %I', nspname, $1::text) as statement
      from pg_namespace where nspname = any($2 || array['drizzle']) and not has_schema_privilege($1, oid, 'usage')
      union all
-     select format('grant select, insert, update, delete on %s to %I', name, $1::text) from named
+     select format('grant select, insert on %s to %I', name, $1::text) from named
      where case when relkind = 'S' then false else not (
-       has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')
-       and has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete')) end
+       has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')) end
+     union all
+     select format('grant update, delete on %s to %I', name, $1::text) from named
+     where case when relkind = 'S' or "isOnlyAdded" then false else not (
+       has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete')) end
+     union all
+     -- Former releases granted both.
+     select format('revoke update, delete on %s from %I', name, $1::text) from named
+     where case when "isOnlyAdded" then
+       has_table_privilege($1, oid, 'update') or has_table_privilege($1, oid, 'delete') else false end
      union all
      select format('grant usage, select on sequence %s to %I', name, $1::text) from named
      where case when relkind = 'S' then not has_sequence_privilege($1, oid, 'usage') else false end
@@ -87,7 +98,7 @@ async function missingRights(owner: ClientBase, role: string): Promise<string[]>
      union all
      select format('grant select on drizzle.__drizzle_migrations to %I', $1::text)
      where not has_table_privilege($1, 'drizzle.__drizzle_migrations', 'select')`,
-    [role, worked],
+    [role, worked, onlyAdded],
   );
   return rows.map(({ statement }) => statement);
 }

@@ -130,15 +130,11 @@ export async function clearOld(db: Db, before: { readings: Date; counts: Date })
   await db.delete(securityCounts).where(lt(securityCounts.hourAt, before.counts));
 }
 
-/** What admins did and read stays; whom they are, and whom it was about, goes. */
+/**
+ * What admins did and read stays; whom they are, and whom it was about, goes. A trigger of `users` does this
+ * in `admin_actions`, to which the app can only add.
+ */
 export const auditErasure = {
-  admin_actions: async (tx, personId) => {
-    await tx.update(adminActions).set({ adminId: null }).where(eq(adminActions.adminId, personId));
-    await tx
-      .update(adminActions)
-      .set({ personId: null, note: '' })
-      .where(eq(adminActions.personId, personId));
-  },
   admin_readings: (tx, personId) =>
     tx.update(adminReadings).set({ adminId: null }).where(eq(adminReadings.adminId, personId)),
   admin_reading_people: (tx, personId) =>

@@ -80,8 +80,9 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'ticket_messages', columns: ['author_id', 'to_id'], hidden: ['author_id', 'to_id'] },
   { table: 'canned_answers', columns: ['writer_id'], hidden: [] },
   { table: 'feedback', columns: ['author_id'], hidden: [] },
-  { table: 'admin_actions', columns: ['admin_id'], hidden: [] },
-  { table: 'admin_actions', columns: ['person_id'], hidden: null },
+  // The app can only add to it: a trigger clears its rows when the account is emptied.
+  { table: 'admin_actions', columns: ['admin_id'], hidden: [], erasedElsewhere: true },
+  { table: 'admin_actions', columns: ['person_id'], hidden: null, erasedElsewhere: true },
   { table: 'announcements', columns: ['author_id'], hidden: [] },
   { table: 'admin_readings', columns: ['admin_id'], hidden: [] },
   { table: 'admin_reading_people', columns: ['person_id'], hidden: null },

@@ -50,6 +50,7 @@ export default defineConfig({
             'server/features/payments/provider/stripe-sandbox.db.test.ts',
             'server/features/orders/moves.db.test.ts',
             'server/testing/attack/fuzz.db.test.ts',
+            'server/testing/attack/scim.db.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],
           exclude: ['**/node_modules/**'],

@@ -16,10 +16,10 @@ export function idempotencyKeyOf(body: unknown): string | null {
 /** No call needs half as many levels; recursive code would overflow the stack with thousands. */
 const mostLevels = 20;
 
-/** Whether objects and lists are nested deeper than this; checks level by level. */
-function isDeeperThan(value: unknown, levels: number): boolean {
+/** Whether objects and lists of a body are nested deeper than any call needs; checks level by level. */
+export function isTooDeep(value: unknown): boolean {
   let level = [value];
-  for (let depth = 0; depth <= levels; depth++) {
+  for (let depth = 0; depth <= mostLevels; depth++) {
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
     if (level.length === 0) return false;
   }
@@ -31,7 +31,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
  * @throws Refusal `input.invalid` with a sentence for each refused field.
  */
 export function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output<I> {
-  if (isDeeperThan(source, mostLevels)) {
+  if (isTooDeep(source)) {
     const info = 'The input is nested too deeply.';
     throw new Refusal('input.invalid', info, { data: { fields: { body: info } } });
   }

@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/define.ts';
@@ -15,6 +13,7 @@ import { randomFrom } from '../random.ts';
 import { sized } from '../size.ts';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { inputFor, type Draw, type Known } from './contract-values.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { contentTypes, hostileBodies, hostileQueries, hostileTexts, strangeValues } from './hostile.ts';
 import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
@@ -186,10 +185,7 @@ async function ask(request: Request): Promise<string | null> {
 }
 
 function heapMb(): number {
-  v8.setFlagsFromString('--expose-gc');
-  const collect = vm.runInNewContext('gc') as () => void;
-  collect();
-  collect();
+  collectGarbage();
   return Math.round(process.memoryUsage().heapUsed / 1e6);
 }
 

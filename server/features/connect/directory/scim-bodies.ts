@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { booleanOf, memberIdsOf, type DirectoryGroup, type ScimOperation } from './rules/changes.ts';
+import { isTooDeep } from '../../../platform/http/check-input.ts';
+import { booleanOf, memberIdsOf, mostOf, type DirectoryGroup, type ScimOperation } from './rules/changes.ts';
 import { ScimError } from './rules/scim-error.ts';
 import type { SentPerson } from './users.ts';
 
@@ -18,18 +19,18 @@ const emailEntry = z.object({
 });
 
 const userBody = z.object({
-  userName: z.string().trim().min(1).max(254),
-  externalId: text(254),
-  name: z.object({ givenName: text(200), familyName: text(200) }).nullish(),
-  displayName: text(200),
+  userName: z.string().trim().min(1).max(mostOf.userName),
+  externalId: text(mostOf.externalId),
+  name: z.object({ givenName: text(mostOf.givenName), familyName: text(mostOf.familyName) }).nullish(),
+  displayName: text(mostOf.displayName),
   preferredLanguage: text(40),
   active: z.unknown().optional(),
   emails: z.array(emailEntry).nullish(),
 });
 
 const groupBody = z.object({
-  displayName: z.string().max(1000),
-  externalId: text(254),
+  displayName: z.string().max(mostOf.groupName),
+  externalId: text(mostOf.externalId),
   members: z.unknown().optional(),
 });
 
@@ -50,6 +51,7 @@ const patchBody = z.object({
 function read<S extends z.ZodObject>(schema: S, body: unknown): z.output<S> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
+  if (isTooDeep(body)) throw new ScimError(400, 'invalidSyntax', 'The body is nested too deeply.');
   if (JSON.stringify(body).includes('\\u0000'))
     throw new ScimError(400, 'invalidValue', 'The body must not contain zero characters.');
   const names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));

@@ -49,6 +49,10 @@ export async function serveScim(http: FastifyInstance, options: ScimOptions): Pr
       scim.addHook('onRequest', async (request) => {
         request.directoryCaller = await callerOf(options, request);
       });
+      scim.addHook('preValidation', async ({ params }) => {
+        if (Object.values(params as Record<string, string>).some((each) => each.includes('\0')))
+          throw new ScimError(404, null, 'There is no such thing.');
+      });
       scim.setErrorHandler((error, request, reply) => answerError(error, request, reply));
       serveDescription(scim, `${options.publicUrl}${scimPath}`);
       serveUsers(scim, options.directory);

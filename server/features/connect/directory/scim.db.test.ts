@@ -95,6 +95,26 @@ test('a request without a key, or with one that lacks the scope, gets an HTTP st
   expect((await ask('GET', '/Users')).status).toBe(403);
 });
 
+test('a deep body and zero characters are refused, not a failure of the server', async () => {
+  const deep = await app.http.inject({
+    method: 'POST',
+    url: '/scim/v2/Users',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+    payload: `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  });
+  expect([deep.statusCode, deep.json()]).toEqual([
+    400,
+    expect.objectContaining({ scimType: 'invalidSyntax' }),
+  ]);
+  expect((await ask('GET', '/Users/a%00b')).status).toBe(404);
+  expect((await ask('DELETE', '/Groups/a%00b')).status).toBe(404);
+  const filter = encodeURIComponent('userName eq "a\\u0000b"');
+  expect(await ask('GET', `/Users?filter=${filter}`)).toMatchObject({
+    status: 400,
+    body: { scimType: 'invalidFilter' },
+  });
+});
+
 test('it lists the features it supports', async () => {
   const config = await ask('GET', '/ServiceProviderConfig');
   expect(config.body).toMatchObject({ patch: { supported: true }, filter: { supported: true } });

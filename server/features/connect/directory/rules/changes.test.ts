@@ -53,6 +53,7 @@ test.each([
   ['a removal without a path', { op: 'remove' }, 'noTarget'],
   ['active as a number', { op: 'replace', path: 'active', value: 1 }, 'invalidValue'],
   ['an empty userName', { op: 'replace', path: 'userName', value: ' ' }, 'invalidValue'],
+  ['a long userName', { op: 'replace', path: 'userName', value: 'a'.repeat(255) }, 'invalidValue'],
   ['a broken path', { op: 'replace', path: 'name[', value: 'x' }, 'invalidPath'],
 ])('%s is refused', (_, operation, scimType) => {
   expect(() => changePerson(ann, [operation])).toThrow(expect.objectContaining({ status: 400, scimType }));

@@ -42,10 +42,23 @@ export function booleanOf(value: unknown): boolean {
   throw new ScimError(400, 'invalidValue', 'active must be true or false.');
 }
 
-function textOf(attribute: string, value: unknown): string {
+/** A text of a change, no longer than a complete person or group may send it. */
+function textOf(attribute: string, value: unknown, most: number): string {
   if (typeof value !== 'string') throw new ScimError(400, 'invalidValue', `${attribute} must be a text.`);
+  if (value.length > most)
+    throw new ScimError(400, 'invalidValue', `${attribute} must have at most ${most} characters.`);
   return value.trim();
 }
+
+/** The most characters of each attribute. */
+export const mostOf = {
+  userName: 254,
+  externalId: 254,
+  givenName: 200,
+  familyName: 200,
+  displayName: 200,
+  groupName: 1000,
+} as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,7 +69,7 @@ const textAttributes = {
   displayname: 'displayName',
   'name.givenname': 'givenName',
   'name.familyname': 'familyName',
-} as const satisfies Record<string, keyof DirectoryPerson>;
+} as const satisfies Record<string, Exclude<keyof DirectoryPerson, 'isActive'>>;
 
 /**
  * Applies the operations of a PATCH (RFC 7644, 3.5.2) to a person, in the forms that Azure and Okta use.
@@ -87,7 +100,7 @@ function setOne(person: DirectoryPerson, path: string, value: unknown): Director
     return Object.entries(value).reduce((now, [name, each]) => setOne(now, `name.${name}`, each), person);
   if (!(attribute in textAttributes)) return person;
   const field = textAttributes[attribute as keyof typeof textAttributes];
-  const text = value === null ? '' : textOf(path, value);
+  const text = value === null ? '' : textOf(field, value, mostOf[field]);
   if (field === 'userName' && text === '')
     throw new ScimError(400, 'invalidValue', 'userName must not be empty.');
   return { ...person, [field]: text };
@@ -108,8 +121,10 @@ export function changeGroup(group: DirectoryGroup, operations: readonly ScimOper
 function setOfGroup(group: DirectoryGroup, kind: Kind, path: string, value: unknown): DirectoryGroup {
   const read = readPath(path);
   if (read === null) throw new ScimError(400, 'invalidPath', `The path ${path.slice(0, 100)} is not known.`);
-  if (read.attribute === 'displayname') return { ...group, displayName: textOf('displayName', value) };
-  if (read.attribute === 'externalid') return { ...group, externalId: textOf('externalId', value) };
+  if (read.attribute === 'displayname')
+    return { ...group, displayName: textOf('displayName', value, mostOf.groupName) };
+  if (read.attribute === 'externalid')
+    return { ...group, externalId: textOf('externalId', value, mostOf.externalId) };
   if (read.attribute !== 'members') return group;
   if (kind === 'remove') {
     const { filter } = read;

@@ -16,6 +16,8 @@ export function readFilter(text: string): ScimFilter | null {
     const literal = found[2]!;
     const value: unknown = JSON.parse(literal.startsWith('"') ? literal : literal.toLowerCase());
     if (typeof value !== 'string' && typeof value !== 'boolean') return null;
+    // No stored value has a zero character, and PostgreSQL refuses them.
+    if (typeof value === 'string' && value.includes('\0')) return null;
     return { attribute: withoutSchema(found[1]!).toLowerCase(), value };
   } catch {
     return null;

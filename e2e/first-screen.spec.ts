@@ -207,8 +207,8 @@ test('what the HTML shows stays until the app shows its own', async ({ browser }
   const page = await context.newPage();
   for (const path of ['/', '/pages/events/events', '/pages/auth/auth']) {
     await page.goto(path);
-    await expect(page.locator('.shell')).toBeVisible();
     await expect(page.locator('.frame, .first-screen')).toHaveCount(0);
+    await expect(page.locator('.shell')).toBeVisible();
     expect([path, await page.evaluate(() => globalThis.layout.frames)]).toEqual([path, 0]);
   }
   await context.close();

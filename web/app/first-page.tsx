@@ -1,4 +1,4 @@
-import { useDeferredValue, useState, type ComponentType, type ReactNode } from 'react';
+import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isFirstScreenThere } from '../core/first-screen.ts';
 import { useHoldFirstScreen } from '../core/use-hold-first-screen.ts';
 import { Pending } from './pending.tsx';
@@ -17,8 +17,8 @@ export const drawFirstPageInSlices = (): void => {
  */
 export function inSlices(Page: ComponentType, Meanwhile: ComponentType = Pending): () => ReactNode {
   return function FirstPage() {
-    const [isLater] = useState(() => isSliced && !isFirstScreenThere());
-    const isDue = useDeferredValue(true, !isLater);
+    const [isDue, setDue] = useState(() => !isSliced || isFirstScreenThere());
+    useEffect(() => startTransition(() => setDue(true)), []);
     useHoldFirstScreen(!isDue);
     return isDue ? <Page /> : <Meanwhile />;
   };

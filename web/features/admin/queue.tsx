@@ -57,7 +57,7 @@ function JobsTable({ jobs }: { jobs: JobCounts[] }) {
               {t('queue.task')}
             </th>
             {counts.map((count) => (
-              <th key={count} scope="col" className="px-3 py-3 text-end font-semibold">
+              <th key={count} scope="col" className="px-3 py-3 text-end font-semibold whitespace-nowrap">
                 {t(`queue.${count}`)}
               </th>
             ))}
@@ -72,7 +72,7 @@ function JobsTable({ jobs }: { jobs: JobCounts[] }) {
                   <span className="block text-ink-3">{t('queue.oldest', { age: age(row.oldestMs) })}</span>
                 )}
                 {row.lastError !== null && (
-                  <span className="block break-all text-ink-3">
+                  <span className="block break-words text-ink-3">
                     {t('queue.lastError', { name: row.lastError })}
                   </span>
                 )}

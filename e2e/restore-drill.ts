@@ -33,10 +33,7 @@ export interface DrillFigures {
   lost: number;
   doubled: number;
   ledgerDifferences: number;
-  /**
-   * Stops whose taken seats differ from those of the bookings on board there, after each of the restores and
-   * in the end.
-   */
+  /** Stops where the seats taken differ from those of the bookings, after each restore and at the end. */
   wrongSeats: number;
   /** Chat lines that were acknowledged before everything was killed, and what became of them. */
   lines: number;

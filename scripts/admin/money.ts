@@ -80,10 +80,7 @@ const disputes: AdminCommand = {
     const { state, size, offset, 'refund-cents': refund, decision } = given;
     if (verb === 'list' && target === '') {
       if (refund !== undefined || decision !== undefined) misuse();
-      const page = pageOf({
-        ...(size === undefined ? {} : { size }),
-        ...(offset === undefined ? {} : { offset }),
-      });
+      const page = pageOf({ size, offset });
       const asked = { ...checked(listDisputes.input, { state, offset: page.offset }), size: page.size };
       return { json, run: ({ db }) => listed(db, asked) };
     }

@@ -11,7 +11,8 @@ const page = z.object({
 export type Page = z.output<typeof page>;
 
 /** The page that is asked for, 30 rows from the first on where nothing is said. */
-export const pageOf = (given: { size?: string; offset?: string }): Page => checked(page, given);
+export const pageOf = (given: { size?: string | undefined; offset?: string | undefined }): Page =>
+  checked(page, given);
 
 /** The lines of a page, and how to read the next one. */
 export const linesOf = (

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import type { Transact } from './database/transact.ts';
 import type { Env } from './env.ts';
-import { emitByCommand, postEmail, repeatDelivery, type Outbox } from './events/outbox.ts';
+import { addTask, emitByCommand, postEmail, type Outbox } from './events/outbox.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import { noteDeed, type AuditLog } from './security/audit-log.ts';
@@ -38,7 +38,7 @@ export function commandPlatform({ db, env, now }: { db: Db; env: Env; now: Date 
     outbox: {
       post: postEmail,
       emit: (tx, name, payload, key) => emitByCommand(tx, { name, payload, key }, now),
-      again: repeatDelivery,
+      again: addTask,
     },
     audit: { note: (tx, deed) => noteDeed(tx, deed, now) },
     signedTokens: createSignedTokens(db, clock),

@@ -174,7 +174,7 @@ function besideHtmlOf(home: HTMLElement): HTMLElement {
   const own = document.createElement('div');
   own.className = 'contents';
   home.append(own);
-  // It hears of the change before the browser paints it.
+  // The browser calls the observer before it paints the change.
   const drawn = new MutationObserver(() => {
     if (own.childElementCount === 0) return;
     drawn.disconnect();

@@ -34,7 +34,7 @@ import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
 const loadTimeoutMs = 60_000;
 
-/** The HTML shows its own frame until the app's is drawn. */
+/** Until the shell is drawn, the page shows the frame of the HTML. */
 const rootRoute = createRootRoute({ component: inSlices(AppShell, () => null), notFoundComponent: NotFound });
 
 type PageModule = Promise<{ Page: ComponentType }>;

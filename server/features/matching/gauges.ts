@@ -19,7 +19,7 @@ export const indexGauges = (index: Pick<OrderIndex, 'census' | 'waiting' | 'kept
   },
   {
     name: 'sameway_index_waiting',
-    help: 'Questions that the matching thread of this process has not answered yet.',
+    help: 'Questions that the matching threads of this process have not answered yet.',
     read: () => [{ value: index.waiting }],
   },
   {

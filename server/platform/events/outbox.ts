@@ -54,11 +54,8 @@ export const emitByCommand = async (
   await tx.execute(appendingToLog([{ name, key, at: at.toISOString(), payload }]));
 };
 
-/** Puts a failed delivery back into the queue, for the command line. */
-export const repeatDelivery = (tx: Db, task: DeliveryTask, payload: unknown): Promise<void> =>
-  addTask(tx, task, payload);
-
-async function addTask(tx: Db, task: DeliveryTask, payload: unknown): Promise<void> {
+/** Puts a task into the queue, as often as it has been there before. */
+export async function addTask(tx: Db, task: DeliveryTask, payload: unknown): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
   );

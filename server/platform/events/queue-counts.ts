@@ -9,7 +9,7 @@ import { errorName } from '../observability/error-name.ts';
  * read stays short however long an outage was. Ages are by the database's clock, by which the queue goes.
  */
 export async function jobsByTask(db: Db): Promise<JobCounts[]> {
-  const [queued, given] = await Promise.all([
+  const [queued, givenUp] = await Promise.all([
     // Ids are drawn in the order in which jobs were added.
     db.execute<{
       task: string;
@@ -36,7 +36,7 @@ export async function jobsByTask(db: Db): Promise<JobCounts[]> {
   ]);
   return deliveryTasks.map((task) => {
     const inQueue = queued.rows.find((row) => row.task === task);
-    const failed = given.rows.find((row) => row.task === task);
+    const failed = givenUp.rows.find((row) => row.task === task);
     const error = inQueue?.error ?? failed?.error ?? null;
     const oldestMs = inQueue?.oldestMs ?? null;
     return {

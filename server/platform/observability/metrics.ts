@@ -77,7 +77,7 @@ const countersIn = (registers: Registry[]) => ({
   }),
   searches: new Histogram({
     name: 'sameway_search_duration_seconds',
-    help: 'How long searches took in the matching thread of this process, without their wait for it.',
+    help: 'How long searches took in a matching thread of this process, without their wait for it.',
     labelNames: ['of'],
     buckets: searchBuckets,
     registers,

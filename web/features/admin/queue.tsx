@@ -10,6 +10,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { CountsTable } from './counts-table.tsx';
 
 const counts = ['waiting', 'retrying', 'failed'] as const;
 const readEveryMs = 10_000;
@@ -49,51 +50,22 @@ function JobsTable({ jobs }: { jobs: JobCounts[] }) {
   const { t } = useTranslation('admin');
   const age = useAge();
   return (
-    <div className="overflow-x-auto rounded-control bg-surface shadow-card">
-      <table className="w-full text-small">
-        <thead>
-          <tr className="border-b border-line text-ink-2">
-            <th scope="col" className="px-4 py-3 text-start font-semibold">
-              {t('queue.task')}
-            </th>
-            {counts.map((count) => (
-              <th key={count} scope="col" className="px-3 py-3 text-end font-semibold whitespace-nowrap">
-                {t(`queue.${count}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {jobs.map((row) => (
-            <tr key={row.task}>
-              <th scope="row" className="px-4 py-3 text-start font-normal">
-                <span className="block text-body">{t(`undelivered.task.${row.task}`)}</span>
-                {row.oldestMs !== null && (
-                  <span className="block text-ink-3">{t('queue.oldest', { age: age(row.oldestMs) })}</span>
-                )}
-                {row.lastError !== null && (
-                  <span className="block break-words text-ink-3">
-                    {t('queue.lastError', { name: row.lastError })}
-                  </span>
-                )}
-              </th>
-              {counts.map((count) => (
-                <td
-                  key={count}
-                  className={
-                    count === 'failed' && row.failed > 0
-                      ? 'figures px-3 py-3 text-end font-semibold text-danger'
-                      : 'figures px-3 py-3 text-end'
-                  }
-                >
-                  {upTo(row[count], mostJobsCounted)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CountsTable
+      heading={t('queue.task')}
+      columns={counts.map((count) => ({ key: count, title: t(`queue.${count}`) }))}
+      rows={jobs.map((row) => ({
+        key: row.task,
+        title: t(`undelivered.task.${row.task}`),
+        details: [
+          ...(row.oldestMs === null ? [] : [t('queue.oldest', { age: age(row.oldestMs) })]),
+          ...(row.lastError === null ? [] : [t('queue.lastError', { name: row.lastError })]),
+        ],
+        cells: counts.map((count) => ({
+          text: upTo(row[count], mostJobsCounted),
+          isDanger: count === 'failed' && row.failed > 0,
+        })),
+      }))}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
+import { CountsTable } from './counts-table.tsx';
 
 type Counts = OutputOf<typeof securityFigures>['counts'];
 
@@ -23,40 +24,15 @@ function FiguresTable({ counts, timeZone }: { counts: Counts; timeZone: string }
   const { t } = useTranslation('admin');
   const format = useFormat();
   return (
-    <div className="overflow-x-auto rounded-control bg-surface shadow-card">
-      <table className="w-full text-small">
-        <thead>
-          <tr className="border-b border-line text-ink-2">
-            <th scope="col" className="px-4 py-3 text-start font-semibold">
-              {t('security.event')}
-            </th>
-            {spans.map((span) => (
-              <th key={span} scope="col" className="px-3 py-3 text-end font-semibold">
-                {t(`security.${span}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {counts.map((row) => (
-            <tr key={row.event}>
-              <th scope="row" className="px-4 py-3 text-start font-normal">
-                <span className="block text-body">{t(`security.events.${row.event}`)}</span>
-                {row.lastAt !== null && (
-                  <span className="text-ink-3">
-                    {t('security.last', { when: format.when(row.lastAt, timeZone) })}
-                  </span>
-                )}
-              </th>
-              {spans.map((span) => (
-                <td key={span} className="figures px-3 py-3 text-end">
-                  {row[span]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CountsTable
+      heading={t('security.event')}
+      columns={spans.map((span) => ({ key: span, title: t(`security.${span}`) }))}
+      rows={counts.map((row) => ({
+        key: row.event,
+        title: t(`security.events.${row.event}`),
+        details: row.lastAt === null ? [] : [t('security.last', { when: format.when(row.lastAt, timeZone) })],
+        cells: spans.map((span) => ({ text: row[span] })),
+      }))}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Event } from '#contract/events/endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -36,16 +35,9 @@ export async function maySee(
   viewerId: string | null,
   token: string,
 ): Promise<boolean> {
-  return maySeeEvent(row, viewerId, await opens(context, row.id, token));
-}
-
-async function opens(context: EventContext, id: string, token: string): Promise<boolean> {
-  if (token === '') return false;
-  const given = Buffer.from(token);
-  return (await context.platform.signedTokens.derivations(tokenPurpose, id)).some((each) => {
-    const right = Buffer.from(each);
-    return given.length === right.length && timingSafeEqual(given, right);
-  });
+  const { signedTokens } = context.platform;
+  const opens = token !== '' && (await signedTokens.isDerived(tokenPurpose, row.id, token));
+  return maySeeEvent(row, viewerId, opens);
 }
 
 /** The row of an event that this person may see. Refuses `event.notFound`. */

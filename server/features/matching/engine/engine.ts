@@ -24,7 +24,7 @@ export interface DerivedRoads {
 export interface EngineRoads extends DerivedRoads {
   /** Null where no region is loaded. */
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
-  /** Where they are kept between starts. */
+  /** Where what is derived of them is kept between starts. */
   files?: RoadFiles;
 }
 

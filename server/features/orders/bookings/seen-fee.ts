@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 
@@ -28,11 +27,7 @@ export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTo
       const parts = /^(\d{1,9})\.(\d{1,15})\.([\w-]+)$/.exec(text);
       if (parts === null) return null;
       const fee = { feeCents: Number(parts[1]), at: new Date(Number(parts[2])) };
-      const written = Buffer.from(parts[3]!);
-      const signatures = await signedTokens.derivations(purpose, textOf(fee, personId, bookingId));
-      const isOurs = (expected: Buffer) =>
-        written.length === expected.length && timingSafeEqual(written, expected);
-      if (!signatures.some((each) => isOurs(Buffer.from(each)))) return null;
+      if (!(await signedTokens.isDerived(purpose, textOf(fee, personId, bookingId), parts[3]!))) return null;
       const ageMs = clock.now().getTime() - fee.at.getTime();
       return ageMs >= 0 && ageMs <= seenForMs ? fee : null;
     },

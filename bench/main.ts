@@ -89,6 +89,7 @@ const { values, positionals } = parseArgs({
     costs: { type: 'string' },
     rate: { type: 'string' },
     seconds: { type: 'string' },
+    threads: { type: 'string' },
     scale: { type: 'string' },
     keep: { type: 'string' },
     statements: { type: 'string' },

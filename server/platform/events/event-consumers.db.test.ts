@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
+import { readByIndex, readLog } from './event-log.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -85,4 +86,48 @@ test('the log of a database that comes from another cluster is heard, and what i
   await emit(names[0]!);
   await hearAll(app.pool, [consumer]);
   expect(heard.at(-1)).toBe(names[0]);
+});
+
+test('a look reads the rows that it returns, however many lie before and behind them', async () => {
+  const client = await app.pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ here: string }>(
+      'select pg_current_xact_id()::text::bigint + 1000000 as here',
+    );
+    const here = BigInt(rows[0]!.here);
+    await client.query(
+      `insert into event_log (txid, items) select ($1::bigint + n)::text::xid8, '[]' from generate_series(-20000, 40000) n`,
+      [String(here)],
+    );
+    const readIn = async (from: bigint, until: bigint) => {
+      const count = async () => {
+        const { rows: counted } = await client.query<{ read: string }>(
+          `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read
+           from pg_stat_xact_user_tables where relname like 'event_log%'`,
+        );
+        return Number(counted[0]!.read);
+      };
+      const before = await count();
+      const { operations, isMoreCommitted } = await readLog(client, from, until);
+      return { read: (await count()) - before, found: operations.length, isMoreCommitted };
+    };
+    // By any connection, and also where the log is read through because it was never analyzed.
+    const once = await readIn(here, here + 200n);
+    expect(once.found).toBe(200);
+    expect(once.read).toBeLessThan(4 * 60_000);
+
+    await readByIndex(client);
+    // The kept plan is made of the first looks.
+    for (let look = 0n; look < 10n; look++) await readIn(here + look * 10n, here + look * 10n + 10n);
+    const few = await readIn(here, here + 200n);
+    expect(few).toMatchObject({ found: 200, isMoreCommitted: true });
+    expect(few.read).toBeLessThan(2000);
+    const many = await readIn(here, here + 40_000n);
+    expect(many).toMatchObject({ found: 1000, isMoreCommitted: true });
+    expect(many.read).toBeLessThan(5000);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

@@ -6,6 +6,7 @@ import type { Log } from '../observability/log.ts';
 import {
   horizonOfDatabase,
   openCursors,
+  readByIndex,
   readLog,
   rebaseForeignLog,
   saveCursors,
@@ -132,6 +133,7 @@ export class EventConsumers {
         await pause(applyEveryMs, undefined, { signal: ended }).catch(() => undefined);
         if (ended.aborted) return;
       }
+      await readByIndex(client);
       await this.#read(client, ended);
     } finally {
       // The lock ends with its connection.

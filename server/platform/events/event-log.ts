@@ -60,6 +60,15 @@ export function appendingToLog(signals: readonly SignalDraft[]): SQL {
 }
 
 /**
+ * Lets a connection that is kept for reading plan its looks by the log's index, in order: a plan stays while
+ * the log grows, and a look must cost what it returns, however much lies before and behind it.
+ */
+export async function readByIndex(connection: Connection): Promise<void> {
+  await connection.query({ text: 'set enable_seqscan = off' });
+  await connection.query({ text: 'set enable_bitmapscan = off' });
+}
+
+/**
  * Reads what has been committed from a position on. Of two transactions that waited for each other the one
  * that was committed first comes first: the id of a row is drawn at the end of its transaction, while that
  * still holds its locks.
@@ -79,7 +88,8 @@ export async function readLog(
   }>({
     name: 'read-event-log',
     // Where there is too much for one look, rows of later transactions are added that have a lower id than
-    // one of the look: a transaction that began early may have waited for them.
+    // one of the look: a transaction that began early may have waited for them. Whether more is committed is
+    // asked once: asked beside the rows, it is evaluated for each of them.
     text: `with horizon as (
         select greatest($1::xid8, coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))) as settled
       ), look as (
@@ -95,10 +105,12 @@ export async function readLog(
         select entry.id, entry.txid, entry.items from look
         join event_log as entry on entry.txid >= look.until and entry.txid < look.settled
           and entry.id < (select max(id) from own)
+      ), later as materialized (
+        select (select txid from event_log where txid >= look.until order by txid limit 1) is not null as more
+        from look
       )
-      select look.until::text, exists (select from event_log where txid >= look.until) as more,
-        found.id::text, found.txid::text, found.items
-      from look left join found on true order by found.id`,
+      select look.until::text, later.more, found.id::text, found.txid::text, found.items
+      from look cross join later left join found on true order by found.id`,
     values: [String(from), horizon === null ? null : String(horizon)],
   });
   const [first] = rows;

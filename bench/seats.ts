@@ -10,8 +10,8 @@ import { randomFrom } from '../server/testing/random.ts';
 import { bookings, requests, rides, rideStops } from '../server/schema/rides.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import { clients, Crowd, type BenchRide, type Moving } from './seats/crowd.ts';
-import { costCents, rideOf, seatsPerRide } from './seats/plans.ts';
-import { countStatements } from './seats/statements.ts';
+import { costCents, rideOf, seatsPerRide } from '../server/testing/booking-plans.ts';
+import { countStatements } from '../server/testing/booking-statements.ts';
 
 const passengerCount = 144;
 const freeRides = 40;

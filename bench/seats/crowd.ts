@@ -4,7 +4,7 @@ import type { App } from '../../server/app.ts';
 import { hourMs, type MovableClock } from '../../server/platform/clock.ts';
 import { Refusal } from '../../server/platform/refusal.ts';
 import { randomFrom } from '../../server/testing/random.ts';
-import { requestOf } from './plans.ts';
+import { requestOf } from '../../server/testing/booking-plans.ts';
 
 export const clients = 24;
 /** The clock moves so far in all: many asks expire, and canceling comes to cost something. */

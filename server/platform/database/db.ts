@@ -243,10 +243,14 @@ export function databaseOf(pool: Pool): Db {
     connect: { value: pool.connect.bind(pool) },
   }) as Pool;
   const db = drizzle(routed);
+  routes.set(db, routed);
   // drizzle's own way keeps a connection for ever whose BEGIN fails because it was cut.
   const transaction: Db['transaction'] = (work, config) => inTransaction(pool, work, config);
   return Object.assign(db, { transaction });
 }
+
+/** The ways to the database that statements of one's own text take. */
+const routes = new WeakMap<object, Pool>();
 
 /**
  * The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction
@@ -324,6 +328,11 @@ const textOf = (config: unknown): string =>
 /** A statement that writes as a part of another one. */
 export interface WritePart {
   statement: SQL;
+  /**
+   * By the names of the statement's placeholders, where it is always the same: its text is made once. Missing
+   * where it has its values in itself.
+   */
+  values?: Readonly<Record<string, unknown>>;
   /**
    * The rows that it must change, each of which it returns: where another transaction was faster, it changes
    * fewer. Missing where any number is right.
@@ -432,6 +441,19 @@ export async function runNamed<R extends QueryResultRow>(
   return rows;
 }
 
+/**
+ * Runs a statement whose text was made once, inside a transaction or outside. It is planned with its values,
+ * as others are.
+ */
+export async function runMade<R extends QueryResultRow>(
+  db: Db,
+  { text, values }: QueryConfig,
+): Promise<R[]> {
+  const asked = notesOf.get(db)?.asked ?? routes.get(db);
+  if (asked === undefined) throw new Error('this is no database of a pool');
+  return (await asked.query<R>({ text, values })).rows;
+}
+
 /** The database's error if a part changed fewer rows than it must: an invalid boolean. */
 const fewerRows = 'another transaction was faster';
 
@@ -444,6 +466,60 @@ async function writeTogether(
   ask: (statement: QueryConfig) => Promise<unknown>,
 ): Promise<void> {
   if (parts.length === 0) return;
+  try {
+    await ask(writeOf(parts));
+  } catch (error) {
+    const isFewer = sqlState(error) === '22P02' && String(error).includes(fewerRows);
+    throw isFewer ? new AnotherWasFaster(error) : error;
+  }
+}
+
+/** The text of a statement of several parts, and its parameters without their values. */
+interface MadeWrite {
+  text: string;
+  params: readonly unknown[];
+  /** How many of these each part has. */
+  sizes: readonly number[];
+}
+
+/** Of parts that are always the same, by `keyOf`. */
+const madeWrites = new Map<string, MadeWrite>();
+/** More combinations of parts than there are: none grows without an end. */
+const mostMadeWrites = 1000;
+/** Statements of parts by the order in which they were first seen. */
+const numbersOfStatements = new WeakMap<SQL, number>();
+let seenStatements = 0;
+
+function numberOf(statement: SQL): number {
+  let number = numbersOfStatements.get(statement);
+  if (number === undefined) numbersOfStatements.set(statement, (number = ++seenStatements));
+  return number;
+}
+
+/** Null where a part has its values in itself: its text is not made again. */
+const keyOf = (parts: readonly WritePart[]): string | null =>
+  parts.some(({ values }) => values === undefined)
+    ? null
+    : parts
+        .map(({ statement, rows }) => `${numberOf(statement)}${rows === undefined ? '' : ' counted'}`)
+        .join();
+
+function writeOf(parts: readonly WritePart[]): QueryConfig {
+  const key = keyOf(parts);
+  const known = key === null ? undefined : madeWrites.get(key);
+  const { text, params, sizes } = known ?? makeWrite(parts);
+  if (key !== null && known === undefined) {
+    if (madeWrites.size === mostMadeWrites) madeWrites.clear();
+    madeWrites.set(key, { text, params, sizes });
+  }
+  let from = 0;
+  const values = parts.flatMap(({ values: own = {} }, place) =>
+    fillPlaceholders(params.slice(from, (from += sizes[place]!)), own),
+  );
+  return { name: statementName(text), text, values: [...values, ...parts.flatMap(({ rows }) => rows ?? [])] };
+}
+
+function makeWrite(parts: readonly WritePart[]): MadeWrite {
   const nameOf = (place: number) => sql.identifier(`part_${place}`);
   const named = parts.map(({ statement }, place) => sql`${nameOf(place)} as (${statement})`);
   const counts = parts.flatMap(({ rows }, place) =>
@@ -456,12 +532,11 @@ async function writeTogether(
   const { sql: text, params } = dialect.sqlToQuery(
     sql`with ${sql.join(named, sql`, `)} select ${areAll} as "areAll"`,
   );
-  try {
-    await ask({ name: statementName(text), text, values: params });
-  } catch (error) {
-    const isFewer = sqlState(error) === '22P02' && String(error).includes(fewerRows);
-    throw isFewer ? new AnotherWasFaster(error) : error;
-  }
+  return {
+    text,
+    params,
+    sizes: parts.map(({ statement }) => dialect.sqlToQuery(statement).params.length),
+  };
 }
 
 /** What a transaction had read was changed by another one: like PostgreSQL's own aborts it is done again. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SQL } from 'drizzle-orm';
+import type { Query, SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { Log } from '../observability/log.ts';
 import { isConnectionLost, openPoolBeside, sqlState } from './db.ts';
 import { statementName } from './prepared-statements.ts';
@@ -17,11 +17,17 @@ export interface KeptStatements {
    * Runs a statement, and again when PostgreSQL aborts it for others or the connection is cut: it may have
    * been done then, and must do nothing where it has been.
    */
-  run<T extends QueryResultRow>(statement: SQL): Promise<T[]>;
+  run<T extends QueryResultRow>(statement: SQL | QueryConfig): Promise<T[]>;
   close(): Promise<void>;
 }
 
 const connections = 2;
+
+const made = ({ sql: text, params }: Query): QueryConfig => ({
+  name: statementName(text),
+  text,
+  values: params,
+});
 
 export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
   const options = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
@@ -30,11 +36,11 @@ export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
   );
   const dialect = new PgDialect();
   return {
-    async run<T extends QueryResultRow>(statement: SQL) {
-      const { sql: text, params } = dialect.sqlToQuery(statement);
+    async run<T extends QueryResultRow>(statement: SQL | QueryConfig) {
+      const config = 'text' in statement ? statement : made(dialect.sqlToQuery(statement));
       for (let tries = 0; ; tries++) {
         try {
-          return (await own.query<T>({ name: statementName(text), text, values: params })).rows;
+          return (await own.query<T>(config)).rows;
         } catch (error) {
           const pauseMs = cutPausesMs[tries];
           const isCut = isConnectionLost(error);

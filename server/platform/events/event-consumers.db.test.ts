@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
 import { readByIndex, readLog } from './event-log.ts';
@@ -12,11 +13,31 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
+const emit = (eventId: string) =>
+  app.platform.transact((tx) => app.platform.outbox.emit(tx, 'event.moved', { eventId }, eventId));
+
+/** A consumer, and the events that it has heard of. */
+function listener(name: string, formerly: readonly string[] = []): { consumer: Consumer; heard: string[] } {
+  const heard: string[] = [];
+  const consumer: Consumer = {
+    name,
+    formerly,
+    savesLate: false,
+    wants: (signal) => signal.name === 'event.moved',
+    hear: async (signals) => {
+      heard.push(...signals.map(({ payload }) => (payload as { eventId: string }).eventId));
+      return false;
+    },
+  };
+  return { consumer, heard };
+}
+
 test('what a consumer hears to its end while cursors are being saved is saved soon after', async () => {
   const { promise: isSaving, resolve: noteSaving } = Promise.withResolvers<void>();
   const { promise: hasHeard, resolve: noteHeard } = Promise.withResolvers<void>();
   const consumer = (of: Pick<Consumer, 'name' | 'savesLate' | 'hear'>): Consumer => ({
     ...of,
+    formerly: [],
     wants: ({ name }) => name === 'event.moved',
   });
   const quick = consumer({ name: 'quick test', savesLate: false, hear: () => Promise.resolve(false) });
@@ -32,12 +53,13 @@ test('what a consumer hears to its end while cursors are being saved is saved so
   const query = Client.prototype.query as (...all: unknown[]) => Promise<unknown>;
   vi.spyOn(Client.prototype, 'query').mockImplementation(async function (this: Client, ...all: unknown[]) {
     const answer = query.apply(this, all);
-    if ((all[0] as { name?: string }).name !== 'save-event-cursors') return answer;
-    await answer;
+    if ((all[0] as { name?: string }).name !== 'save-cursors-and-read-event-log') return answer;
+    const saved = await answer;
     // The cursors as they were are written; the slow consumer comes to its end before that is known here.
     noteSaving();
     await hasHeard;
     await new Promise((resolve) => setImmediate(resolve));
+    return saved;
   });
   const consumers = new EventConsumers(app.serverPool, app.platform.log, () => [quick, slow]);
   consumers.start();
@@ -56,18 +78,7 @@ test('what a consumer hears to its end while cursors are being saved is saved so
 }, 60_000);
 
 test('the log of a database that comes from another cluster is heard, and what is committed here after it', async () => {
-  const emit = (eventId: string) =>
-    app.platform.transact((tx) => app.platform.outbox.emit(tx, 'event.moved', { eventId }, eventId));
-  const heard: string[] = [];
-  const consumer: Consumer = {
-    name: 'restored test',
-    savesLate: false,
-    wants: ({ name }) => name === 'event.moved',
-    hear: async (signals) => {
-      heard.push(...signals.map(({ payload }) => (payload as { eventId: string }).eventId));
-      return false;
-    },
-  };
+  const { consumer, heard } = listener('restored test');
   const names = ['heard before', 'left unheard', 'committed here'].map(() => crypto.randomUUID());
   await emit(names[0]!);
   await hearAll(app.pool, [consumer]);
@@ -86,6 +97,36 @@ test('the log of a database that comes from another cluster is heard, and what i
   await emit(names[0]!);
   await hearAll(app.pool, [consumer]);
   expect(heard.at(-1)).toBe(names[0]);
+});
+
+test('a consumer that hears for one of a former release begins where that one was, and is past it then', async () => {
+  const before = listener('former test');
+  const after = listener('successor test', ['former test']);
+  const [early, late] = [crypto.randomUUID(), crypto.randomUUID()];
+  await hearAll(app.pool, [before.consumer, after.consumer]);
+  await emit(early);
+  // The former release has come further with one of the two.
+  await hearAll(app.pool, [{ ...after.consumer, formerly: [] }]);
+  after.heard.length = 0;
+  await emit(late);
+  await hearAll(app.pool, [after.consumer]);
+  expect(after.heard).toEqual([early, late]);
+  await hearAll(app.pool, [after.consumer]);
+  expect(after.heard).toEqual([early, late]);
+  const { rows } = await app.pool.query(`select from event_cursors where consumer = 'former test'`);
+  expect(rows).toEqual([]);
+});
+
+test('hearing all takes a look that opens cursors, and one that saves them and finds nothing more', async () => {
+  const { consumer, heard } = listener('sparing test');
+  await hearAll(app.pool, [consumer]);
+  const event = crypto.randomUUID();
+  await emit(event);
+  heard.length = 0;
+  const asked = await statementsOf(() => hearAll(app.pool, [consumer]));
+  expect(heard).toEqual([event]);
+  expect(asked).toHaveLength(2);
+  expect(await statementsOf(() => hearAll(app.pool, [consumer]))).toHaveLength(1);
 });
 
 test('a look reads the rows that it returns, however many lie before and behind them', async () => {
@@ -109,7 +150,7 @@ test('a look reads the rows that it returns, however many lie before and behind 
         return Number(counted[0]!.read);
       };
       const before = await count();
-      const { operations, isMoreCommitted } = await readLog(client, from, until);
+      const { operations, isMoreCommitted } = await readLog(client, from, { horizon: until });
       return { read: (await count()) - before, found: operations.length, isMoreCommitted };
     };
     // By any connection, and also where the log is read through because it was never analyzed.

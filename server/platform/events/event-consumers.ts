@@ -5,19 +5,18 @@ import { keepConnection } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
 import {
   horizonOfDatabase,
-  openCursors,
+  openLog,
   readByIndex,
   readLog,
-  rebaseForeignLog,
   saveCursors,
   type Connection,
+  type ConsumerName,
   type LogBatch,
   type LoggedSignal,
 } from './event-log.ts';
 
 /** One reader of the log, with a cursor of its own. */
-export interface Consumer {
-  name: string;
+export interface Consumer extends ConsumerName {
   /** Whether it wants to hear of a signal; asked before anything else is done. */
   wants(signal: LoggedSignal): boolean;
   /**
@@ -142,9 +141,10 @@ export class EventConsumers {
   }
 
   async #read(client: Client, ended: AbortSignal): Promise<void> {
-    let all = await progressOf(client, this.#consumers());
+    const opened = await open(client, this.#consumers());
+    let all = opened.all;
+    let first: LogBatch | null = opened.batch;
     const early = new Set<number>();
-    let from = lowest(all);
     let unsavedSinceMs: number | null = null;
     let waitingSinceMs: number | null = null;
     let busyUntilMs = 0;
@@ -155,39 +155,41 @@ export class EventConsumers {
         const consumers = this.#consumers();
         if (hasChanged(all, consumers)) {
           all = await withChanged(client, all, consumers);
-          from = lowest(all);
-        }
-        if (all.every(({ unheard }) => unheard < mostUnheard)) {
-          const isLate = waitingSinceMs !== null && performance.now() - waitingSinceMs > settlesWithinMs;
-          const batch = await readLog(client, from, isLate ? await horizonOfDatabase(client) : null);
-          for (const progress of all) this.#give(progress, batch, early);
-          noteEarly(early, batch);
-          const hasMoved = batch.operations.length > 0;
-          hasFound = hasMoved;
-          if (hasMoved) unsavedSinceMs ??= performance.now();
-          waitingSinceMs = !batch.isMoreCommitted || hasMoved ? null : (waitingSinceMs ?? performance.now());
-          if (hasMoved || batch.isMoreCommitted) busyUntilMs = performance.now() + quietAfterMs;
-          if (hasMoved && batch.isMoreCommitted) this.#isAwake = true;
-          from = batch.until;
+          first = null;
         }
         const isToSave =
           all.some(({ consumer, hasHeard }) => hasHeard && !consumer.savesLate) ||
           (unsavedSinceMs !== null && performance.now() - unsavedSinceMs > saveLateAfterMs);
-        if (isToSave) {
-          await saveProgress(client, all);
-          // What is still being heard is saved in its turn, and what was heard to its end meanwhile.
-          const isMoreToSave = all.some(
-            ({ hearing, position, saved }) => hearing !== null || position > saved,
-          );
-          unsavedSinceMs = isMoreToSave ? performance.now() : null;
+        const saving = isToSave ? savingOf(all) : null;
+        if (all.every(({ unheard }) => unheard < mostUnheard)) {
+          const isLate = waitingSinceMs !== null && performance.now() - waitingSinceMs > settlesWithinMs;
+          const horizon = isLate ? await horizonOfDatabase(client) : null;
+          const batch: LogBatch =
+            first ?? (await readLog(client, lowest(all), { horizon, saving: saving?.positions }));
+          saving?.noteSaved();
+          first = null;
+          for (const progress of all) this.#give(progress, batch, early);
+          noteEarly(early, batch);
+          hasFound = batch.operations.length > 0;
+          waitingSinceMs =
+            !batch.isMoreCommitted || hasFound ? null : (waitingSinceMs ?? performance.now());
+          if (hasFound || batch.isMoreCommitted) busyUntilMs = performance.now() + quietAfterMs;
+          if (hasFound && batch.isMoreCommitted) this.#isAwake = true;
+        } else if (saving !== null) {
+          await saveCursors(client, saving.positions);
+          saving.noteSaved();
         }
+        // What is still being heard is saved in its turn, and what was heard to its end meanwhile.
+        const isMoreToSave = all.some(({ hearing, position, saved }) => hearing !== null || position > saved);
+        if (isToSave) unsavedSinceMs = isMoreToSave ? performance.now() : null;
+        if (hasFound) unsavedSinceMs ??= performance.now();
         if (hasFound) await pause(restMs);
         await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : lookEveryMs.quiet);
       }
     } finally {
       const heard = Promise.all(all.flatMap(({ hearing }) => hearing ?? []));
       await Promise.race([heard, pause(endWithinMs, undefined, { ref: false })]);
-      await saveProgress(client, all).catch(() => undefined); // Heard again by the next reader.
+      await saveCursors(client, savingOf(all).positions).catch(() => undefined); // Heard again by the next reader.
     }
   }
 
@@ -238,32 +240,28 @@ export class EventConsumers {
 /**
  * Lets consumers hear everything that is committed, in the calling process, whichever process reads
  * otherwise: for tests and the demo community's past.
- * @returns how many signals were heard
  */
-export async function hearAll(connection: Connection, consumers: readonly Consumer[]): Promise<number> {
-  const all = await progressOf(connection, consumers);
+export async function hearAll(connection: Connection, consumers: readonly Consumer[]): Promise<void> {
+  const opened = await open(connection, consumers);
+  const { all } = opened;
+  let { batch } = opened;
   const early = new Set<number>();
-  let count = 0;
-  let horizon: bigint | null = null;
   for (let idle = 0; idle < mostIdleLooks;) {
-    const batch = await readLog(connection, lowest(all), horizon);
     for (const progress of all) {
       const signals = wantedOf(progress, batch, early);
       if (signals.length > 0) await progress.consumer.hear(signals, batch.until);
-      count += signals.length;
       progress.given = progress.position = batch.until;
     }
     noteEarly(early, batch);
-    if (batch.operations.length > 0) await saveProgress(connection, all);
-    if (!batch.isMoreCommitted) return count;
+    const hasFound = batch.operations.length > 0;
+    if (!hasFound && !batch.isMoreCommitted) return;
+    idle = hasFound ? 0 : idle + 1;
     // Some of it comes after a transaction that has not ended.
-    idle = batch.operations.length > 0 ? 0 : idle + 1;
-    if (idle > 0) {
-      await pause(Math.min(idle, 20));
-      horizon = await horizonOfDatabase(connection);
-    }
+    if (!hasFound) await pause(Math.min(idle, 20));
+    const horizon = hasFound ? null : await horizonOfDatabase(connection);
+    const saving = hasFound ? savingOf(all) : null;
+    batch = await readLog(connection, lowest(all), { horizon, saving: saving?.positions });
   }
-  return count;
 }
 const mostIdleLooks = 150;
 
@@ -274,13 +272,13 @@ async function isReader(client: Client): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-async function progressOf(connection: Connection, consumers: readonly Consumer[]): Promise<Progress[]> {
-  await rebaseForeignLog(connection);
-  const cursors = await openCursors(
-    connection,
-    consumers.map(({ name }) => name),
-  );
-  return consumers.map((consumer) => {
+/** Where each consumer begins, and what has been committed from the slowest on. */
+async function open(
+  connection: Connection,
+  consumers: readonly Consumer[],
+): Promise<{ all: Progress[]; batch: LogBatch }> {
+  const { cursors, batch } = await openLog(connection, consumers);
+  const all = consumers.map((consumer): Progress => {
     const position = cursors.get(consumer.name)!;
     return {
       consumer,
@@ -293,6 +291,7 @@ async function progressOf(connection: Connection, consumers: readonly Consumer[]
       hearing: null,
     };
   });
+  return { all, batch };
 }
 
 const hasChanged = (all: readonly Progress[], consumers: readonly Consumer[]): boolean =>
@@ -304,7 +303,7 @@ async function withChanged(
   all: readonly Progress[],
   consumers: readonly Consumer[],
 ): Promise<Progress[]> {
-  const fresh = await progressOf(client, consumers);
+  const { all: fresh } = await open(client, consumers);
   return fresh.map((each) => all.find(({ consumer }) => consumer.name === each.consumer.name) ?? each);
 }
 
@@ -331,9 +330,14 @@ function noteEarly(early: Set<number>, { operations, until }: LogBatch): void {
     else early.delete(id);
 }
 
-async function saveProgress(connection: Connection, all: readonly Progress[]): Promise<void> {
+/** How far consumers have come, to be saved. */
+function savingOf(all: readonly Progress[]): { positions: Map<string, bigint>; noteSaved: () => void } {
+  const positions = new Map(all.map(({ consumer, position }) => [consumer.name, position]));
   for (const progress of all) progress.hasHeard = false;
-  const positions = all.map(({ position }) => position);
-  await saveCursors(connection, new Map(all.map(({ consumer }, at) => [consumer.name, positions[at]!])));
-  for (const [at, progress] of all.entries()) progress.saved = positions[at]!;
+  return {
+    positions,
+    noteSaved() {
+      for (const progress of all) progress.saved = positions.get(progress.consumer.name)!;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { Db } from '../database/db.ts';
+import type { Db, WritePart } from '../database/db.ts';
 import type { StatementPart } from '../database/statement-parts.ts';
 
 /** A pool or a connection of the driver. */
@@ -51,13 +51,25 @@ const rowsPerLook = 1000;
 
 const items = z.array(loggedSignal.omit({ id: true }));
 
-/** Writes the signals of a transaction into the log: one row for each 256. */
-export function appendingToLog(signals: readonly SignalDraft[]): SQL {
-  const rows = Array.from({ length: Math.ceil(signals.length / idsPerRow) }, (_, row) =>
+/** The signals of a transaction as rows of the log: one for each 256. */
+const rowsOf = (signals: readonly SignalDraft[]): string[] =>
+  Array.from({ length: Math.ceil(signals.length / idsPerRow) }, (_, row) =>
     JSON.stringify(signals.slice(row * idsPerRow, (row + 1) * idsPerRow)),
   );
-  return sql`insert into event_log (items) select unnest(${sql.param(rows)}::jsonb[])`;
-}
+
+const appendingRows = (rows: SQLWrapper): SQL =>
+  sql`insert into event_log (items) select unnest(${rows}::jsonb[])`;
+const rowsAppended = appendingRows(sql.placeholder('rows'));
+
+/** Writes signals into the log, as one part of the last statement of their transaction. */
+export const loggingAtEnd = (signals: readonly SignalDraft[]): WritePart => ({
+  statement: rowsAppended,
+  values: { rows: rowsOf(signals) },
+});
+
+/** The same as a statement of its own. */
+export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
+  appendingRows(sql.param(rowsOf(signals)));
 
 /**
  * Lets a connection that is kept for reading plan its looks by the log's index, in order: a plan stays while
@@ -68,57 +80,77 @@ export async function readByIndex(connection: Connection): Promise<void> {
   await connection.query({ text: 'set enable_bitmapscan = off' });
 }
 
+/** A row of the log as a look finds it, or none beside where the look has come to. */
+interface LookRow {
+  until: string;
+  more: boolean;
+  id: string | null;
+  txid: string;
+  items: unknown;
+}
+
+/**
+ * The end of a statement that looks into the log.
+ * @param from the position from which it reads
+ * @param horizon a transaction id below which all have ended, or null
+ */
+const looking = (from: string, horizon: string): string =>
+  // Where there is too much for one look, rows of later transactions are added that have a lower id than
+  // one of the look: a transaction that began early may have waited for them. Whether more is committed is
+  // asked once: asked beside the rows, it is evaluated for each of them.
+  `horizon as (
+      select greatest(${from}, coalesce(${horizon}, pg_snapshot_xmin(pg_current_snapshot()))) as settled
+    ), look as (
+      select settled, least(settled, coalesce(
+        (select txid from event_log where txid >= ${from} order by txid offset ${rowsPerLook} limit 1), settled
+      )) as until from horizon
+    ), own as (
+      select entry.id, entry.txid, entry.items from look
+      join event_log as entry on entry.txid >= ${from} and entry.txid < look.until
+    ), found as (
+      select * from own
+      union all
+      select entry.id, entry.txid, entry.items from look
+      join event_log as entry on entry.txid >= look.until and entry.txid < look.settled
+        and entry.id < (select max(id) from own)
+    ), later as materialized (
+      select (select txid from event_log where txid >= look.until order by txid limit 1) is not null as more
+      from look
+    )`;
+const lookColumns = 'look.until::text, later.more, found.id::text, found.txid::text, found.items';
+const lookRows = 'look cross join later left join found on true order by found.id';
+
+const batchOf = (rows: readonly LookRow[]): LogBatch => ({
+  until: BigInt(rows[0]!.until),
+  isMoreCommitted: rows[0]!.more,
+  operations: rows.flatMap(({ id, ...row }) => (id === null ? [] : [operationOf({ ...row, id })])),
+});
+
 /**
  * Reads what has been committed from a position on. Of two transactions that waited for each other the one
  * that was committed first comes first: the id of a row is drawn at the end of its transaction, while that
  * still holds its locks.
- * @param horizon a transaction id below which all have ended; that of the database's cluster if null
+ * @param of.horizon a transaction id below which all have ended; that of the database's cluster if null
+ * @param of.saving how far consumers have come, which the same statement notes
  */
 export async function readLog(
   connection: Connection,
   from: bigint,
-  horizon: bigint | null = null,
+  { horizon = null, saving = new Map() }: { horizon?: bigint | null; saving?: ReadonlyMap<string, bigint> } = {},
 ): Promise<LogBatch> {
-  const { rows } = await connection.query<{
-    until: string;
-    more: boolean;
-    id: string | null;
-    txid: string;
-    items: unknown;
-  }>({
-    name: 'read-event-log',
-    // Where there is too much for one look, rows of later transactions are added that have a lower id than
-    // one of the look: a transaction that began early may have waited for them. Whether more is committed is
-    // asked once: asked beside the rows, it is evaluated for each of them.
-    text: `with horizon as (
-        select greatest($1::xid8, coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))) as settled
-      ), look as (
-        select settled, least(settled, coalesce(
-          (select txid from event_log where txid >= $1::xid8 order by txid offset ${rowsPerLook} limit 1), settled
-        )) as until from horizon
-      ), own as (
-        select entry.id, entry.txid, entry.items from look
-        join event_log as entry on entry.txid >= $1::xid8 and entry.txid < look.until
-      ), found as (
-        select * from own
-        union all
-        select entry.id, entry.txid, entry.items from look
-        join event_log as entry on entry.txid >= look.until and entry.txid < look.settled
-          and entry.id < (select max(id) from own)
-      ), later as materialized (
-        select (select txid from event_log where txid >= look.until order by txid limit 1) is not null as more
-        from look
-      )
-      select look.until::text, later.more, found.id::text, found.txid::text, found.items
-      from look cross join later left join found on true order by found.id`,
-    values: [String(from), horizon === null ? null : String(horizon)],
-  });
-  const [first] = rows;
-  return {
-    until: BigInt(first!.until),
-    isMoreCommitted: first!.more,
-    operations: rows.flatMap(({ id, ...row }) => (id === null ? [] : [operationOf({ ...row, id })])),
-  };
+  const values = [String(from), horizon === null ? null : String(horizon)];
+  const look = `${looking('$1::xid8', '$2::xid8')}
+    select ${lookColumns} from ${lookRows}`;
+  const { rows } = await connection.query<LookRow>(
+    saving.size === 0
+      ? { name: 'read-event-log', text: `with ${look}`, values }
+      : {
+          name: 'save-cursors-and-read-event-log',
+          text: `with saved as (${savingCursors('$3', '$4')}), ${look}`,
+          values: [...values, ...cursorColumns(saving)],
+        },
+  );
+  return batchOf(rows);
 }
 
 const operationOf = (row: { id: string; txid: string; items: unknown }): LoggedOperation => ({
@@ -163,10 +195,9 @@ const rowsPerNumber = 500;
  * cluster in its log and its cursors, far ahead of its own, so that listeners would not read new rows for a
  * long time. All rows that a listener may not have read get the lowest ids; all listeners read them, some of
  * them again. Rows that this cluster has written since keep their numbers and come afterwards.
- * @returns whether the log was from another cluster
  */
-export async function rebaseForeignLog(connection: Connection): Promise<boolean> {
-  const { rows } = await connection.query<{ done: boolean }>({
+async function rebaseForeignLog(connection: Connection): Promise<void> {
+  await connection.query({
     text: `with own as (
         select pg_snapshot_xmax(pg_current_snapshot()) as next
       ), foreign_log as (
@@ -180,34 +211,76 @@ export async function rebaseForeignLog(connection: Connection): Promise<boolean>
       ), cursors_moved as (
         update event_cursors set txid = '3'::xid8 from foreign_log
       )
-      select true as done from foreign_log`,
+      select from foreign_log`,
     values: [],
   });
-  return rows[0]?.done === true;
+}
+
+/** A consumer by the name of its cursor. */
+export interface ConsumerName {
+  name: string;
+  /** Consumers of former releases for which it hears now. */
+  formerly: readonly string[];
 }
 
 /**
- * How far each consumer has come. One that is new begins where the slowest of the others is: it is not to
- * hear of the past. Where all are new, so is the log.
+ * How far each consumer has come, and what has been committed from the slowest on. A consumer that is new
+ * begins where the slowest of the others is: it is not to hear of the past. Where all are new, so is the log.
  */
-export async function openCursors(
+export async function openLog(
   connection: Connection,
-  consumers: readonly string[],
-): Promise<Map<string, bigint>> {
-  const { rows } = await connection.query<{ consumer: string; txid: string }>({
-    name: 'open-event-cursors',
-    text: `with added as (
-        insert into event_cursors (consumer, txid)
-        select consumer, coalesce(
-          (select txid from event_cursors where consumer = any($1) order by txid limit 1), '0'::xid8)
-        from unnest($1::text[]) consumer
-        on conflict (consumer) do nothing returning consumer, txid
+  consumers: readonly ConsumerName[],
+): Promise<{ cursors: Map<string, bigint>; batch: LogBatch }> {
+  for (;;) {
+    const { rows } = await connection.query<
+      LookRow & { cursors: Record<string, string>; foreign: boolean; former: boolean }
+    >({
+      name: 'open-event-log',
+      text: `with given as (
+          select txid from event_cursors where consumer = any($1) order by txid limit 1
+        ), added as (
+          insert into event_cursors (consumer, txid)
+          select consumer, coalesce((select txid from given), '0'::xid8) from unnest($1::text[]) consumer
+          on conflict (consumer) do nothing returning consumer, txid
+        ), opened as (
+          select consumer, txid from added
+          union all select consumer, txid from event_cursors where consumer = any($1)
+        ), start as (
+          select coalesce(min(txid), '0'::xid8) as txid from opened
+        ), ${looking('(select txid from start)', 'null::xid8')}
+        select (select coalesce(jsonb_object_agg(consumer, txid::text), '{}') from opened) as cursors,
+          exists (select from event_cursors where txid > pg_snapshot_xmax(pg_current_snapshot())) as foreign,
+          exists (select from event_cursors where consumer = any($2)) as former, ${lookColumns}
+        from ${lookRows}`,
+      values: [consumers.map(({ name }) => name), consumers.flatMap(({ formerly }) => formerly)],
+    });
+    const { cursors, foreign, former } = rows[0]!;
+    if (!foreign && !former)
+      return {
+        cursors: new Map(Object.entries(cursors).map(([consumer, txid]) => [consumer, BigInt(txid)])),
+        batch: batchOf(rows),
+      };
+    if (foreign) await rebaseForeignLog(connection);
+    for (const each of consumers) if (each.formerly.length > 0) await joinCursors(connection, each);
+  }
+}
+
+/**
+ * Takes the place of consumers of a former release: one that heard for them begins where the slowest of them
+ * was, and their cursors are gone.
+ */
+async function joinCursors(
+  connection: Connection,
+  { name, formerly }: Pick<ConsumerName, 'name' | 'formerly'>,
+): Promise<void> {
+  await connection.query({
+    text: `with gone as (
+        delete from event_cursors where consumer = any($2) returning txid
       )
-      select consumer, txid::text from added
-      union all select consumer, txid::text from event_cursors where consumer = any($1)`,
-    values: [consumers],
+      update event_cursors as mine set txid = gone.txid from (select min(txid) as txid from gone) gone
+      where mine.consumer = $1 and gone.txid < mine.txid`,
+    values: [name, formerly],
   });
-  return new Map(rows.map(({ consumer, txid }) => [consumer, BigInt(txid)]));
 }
 
 /** Notes how far consumers have come; a cursor only moves forward. */
@@ -217,32 +290,43 @@ export async function saveCursors(
 ): Promise<void> {
   await connection.query({
     name: 'save-event-cursors',
-    text: `update event_cursors as mine set txid = position.txid::xid8
-      from unnest($1::text[], $2::text[]) position (consumer, txid)
-      where mine.consumer = position.consumer and mine.txid < position.txid::xid8`,
-    values: [[...positions.keys()], [...positions.values()].map(String)],
+    text: savingCursors('$1', '$2'),
+    values: cursorColumns(positions),
   });
 }
+
+const savingCursors = (consumers: string, positions: string): string =>
+  `update event_cursors as mine set txid = position.txid::xid8
+    from unnest(${consumers}::text[], ${positions}::text[]) position (consumer, txid)
+    where mine.consumer = position.consumer and mine.txid < position.txid::xid8`;
+
+const cursorColumns = (positions: ReadonlyMap<string, bigint>): string[][] => [
+  [...positions.keys()],
+  [...positions.values()].map(String),
+];
 
 /** The same for one consumer, as a part of the statement that writes what it has heard. */
 export const movingCursor = (consumer: string, position: bigint): StatementPart => ({
   name: 'cursor',
-  query: sql`update event_cursors set txid = ${String(position)}::xid8
-    where consumer = ${consumer} and txid < ${String(position)}::xid8`,
+  query: cursorMove,
+  values: { 'cursor.consumer': consumer, 'cursor.position': String(position) },
 });
+
+const cursorMove = sql`update event_cursors set txid = ${sql.placeholder('cursor.position')}::xid8
+  where consumer = ${sql.placeholder('cursor.consumer')} and txid < ${sql.placeholder('cursor.position')}::xid8`;
 
 /**
  * Writes signals of the transaction that a statement is, as one of its parts.
  * @param signals a query of `name`, `key`, `payload` and `n`, by which they are in order
  */
-export const loggingRows = (part: string, at: Date, signals: SQL): StatementPart => ({
-  name: part,
-  query: sql`insert into event_log (items)
-    select jsonb_agg(jsonb_build_object('name', said.name, 'key', said.key, 'at', ${at.toISOString()}::text,
-      'payload', said.payload) order by said.place)
+export function loggingRows(name: string, signals: SQL): (at: Date) => StatementPart {
+  const query = sql`insert into event_log (items)
+    select jsonb_agg(jsonb_build_object('name', said.name, 'key', said.key,
+      'at', ${sql.placeholder(`${name}.at`)}::text, 'payload', said.payload) order by said.place)
     from (select signal.*, row_number() over (order by signal.n) - 1 as place from (${signals}) signal) said
-    group by said.place / ${sql.raw(String(idsPerRow))}`,
-});
+    group by said.place / ${sql.raw(String(idsPerRow))}`;
+  return (at) => ({ name, query, values: { [`${name}.at`]: at.toISOString() } });
+}
 
 /** How many rows no consumer is past yet, counted up to `most`. */
 export async function unheardRows(db: Db, consumers: readonly string[], most: number): Promise<number> {

@@ -35,6 +35,8 @@ interface Writer {
 
 /** All writers share one cursor in the log under this name. */
 const writers = 'writers';
+/** What had a cursor of its own before it became a writer. */
+const formerWriters = ['webhooks'];
 
 /** A minute or so, in which a database has come back or will be away for long. */
 const mostTriesInPlace = 80;
@@ -116,6 +118,7 @@ export class Listeners {
       if (batch !== undefined)
         return {
           name,
+          formerly: [],
           wants: batch.wants,
           savesLate: true,
           hear: async (signals) => {
@@ -129,12 +132,14 @@ export class Listeners {
       if (name === writers)
         return {
           name,
+          formerly: formerWriters,
           wants: (signal) => [...this.#writers.values()].some((each) => each.wants(signal)),
           savesLate: true,
           hear: (signals, position) => this.#write(calling, signals, position),
         };
       return {
         name,
+        formerly: [],
         wants: (signal) => this.#single.get(keyOf(name, signal.name))?.wants(signal) ?? false,
         savesLate: false,
         hear: async (signals) => {

@@ -16,6 +16,7 @@ import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
 import {
   appendingToLog,
   dropFromLog,
+  loggingAtEnd,
   unheardRows,
   type LoggedSignal,
   type SignalDraft,
@@ -77,7 +78,7 @@ export class Outbox {
   #consumers: EventConsumers | null = null;
   /** A transaction ends by writing its signals. */
   readonly #lastPart: LastPart<SignalDraft> = {
-    statements: (drafts) => [{ statement: appendingToLog(drafts) }],
+    statements: (drafts) => [loggingAtEnd(drafts)],
     ended: () => this.#consumers?.nudge(),
   };
 
@@ -298,12 +299,11 @@ export class Outbox {
    */
   async deliverAll(pool: Pool, log: Log, atATime = 1): Promise<void> {
     for (;;) {
-      const heard = await hearAll(pool, this.#consumersOf(pool, log, atATime));
+      await hearAll(pool, this.#consumersOf(pool, log, atATime));
       const due = await pool.query(
         `select from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1`,
       );
-      if (due.rowCount === 0 && heard === 0) return;
-      if (due.rowCount === 0) continue;
+      if (due.rowCount === 0) return;
       await runOnce({
         concurrency: atATime,
         pgPool: pool,

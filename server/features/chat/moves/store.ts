@@ -1,7 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { RoomLine } from '#contract/chat/room-lines.ts';
 import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import { loggingRows } from '../../../platform/events/event-log.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { nameOfPerson } from '../../identity/queries.ts';
 import { messageOfBooking } from '../../orders/bookings/queries.ts';
 
@@ -53,31 +54,17 @@ interface Membership {
 export function writingRoomMoves(moves: readonly RoomMove[], now: Date): StatementPart[] {
   const { placed, memberships } = placeMoves(moves);
   return [
-    { name: 'room_move', query: givenMoves(placed) },
-    {
-      name: 'chat_room',
-      query: sql`select id from chat_rooms where id = any(${sql.param(placed.map(({ room }) => room.id))}::uuid[])
-        order by id for no key update`,
-    },
-    { name: 'locked_rooms', query: sql`select count(*) from chat_room` },
+    { name: 'room_move', query: givenMoves, values: valuesOfMoves(placed) },
+    { name: 'chat_room', query: movedRoomsLocked },
+    { name: 'locked_rooms', query: lockedRooms },
     { name: 'fresh_move', query: freshMoves },
     { name: 'moved_room', query: movedRooms },
-    {
-      name: 'room_line',
-      query: sql`select fresh.*, room.last_seq - fresh.total + fresh.nth as seq, room.said,
-          jsonb_build_object('move', fresh.move, 'name', coalesce(${nameOfPerson(sql`fresh.person_id`)}, ''))
-            || case when said.words <> '' then jsonb_build_object('words', said.words) else '{}' end as system
-        from fresh_move fresh join moved_room room on room.id = fresh.room_id
-        left join lateral (${messageOfBooking(sql`fresh.room_id`)}) said (words)
-          on fresh.move = any(${sql.param([...asking])}::text[])`,
-    },
-    {
-      name: 'added_line',
-      query: sql`insert into chat_messages (room_id, seq, said, client_id, kind, system, at)
-        select room_id, seq, said, client_id, 'system', system, at::timestamptz from room_line`,
-    },
-    ...changedMembers(memberships),
-    loggingRows('told_line', now, toldLines),
+    { name: 'room_line', query: roomLines },
+    { name: 'added_line', query: addedLines },
+    { name: 'membership', query: givenMemberships, values: valuesOfMemberships(memberships) },
+    { name: 'entered_member', query: enteredMembers },
+    { name: 'left_member', query: leftMembers },
+    tellingLines(now),
   ];
 }
 
@@ -110,23 +97,38 @@ function placeMoves(moves: readonly RoomMove[]): { placed: PlacedMove[]; members
   return { placed, memberships: [...memberships.values()] };
 }
 
-/** All values of one column, as one parameter. */
-const column = <T>(rows: readonly T[], of: (row: T) => string | boolean | number | null): SQL =>
-  sql`${sql.param(rows.map(of))}`;
+const moved = (name: string) => sql.placeholder(`move.${name}`);
 
-const givenMoves = (moves: readonly PlacedMove[]): SQL => sql`
+const givenMoves = sql`
   select * from unnest(
-    ${column(moves, ({ room }) => room.id)}::uuid[], ${column(moves, ({ room }) => room.rideId)}::uuid[],
-    ${column(moves, ({ room }) => room.bookingId)}::uuid[], ${column(moves, ({ clientId }) => clientId)}::uuid[],
-    ${column(moves, ({ move }) => move)}::text[], ${column(moves, ({ personId }) => personId)}::uuid[],
-    ${column(moves, ({ at }) => at.toISOString())}::text[], ${column(moves, ({ onlyWith }) => onlyWith)}::uuid[],
-    ${column(moves, ({ opens }) => opens)}::boolean[], ${column(moves, ({ closes }) => closes)}::text[],
-    ${column(moves, ({ enters, leaves }) => enters.length > 0 || leaves !== null)}::boolean[],
-    ${column(moves, ({ leaves }) => leaves)}::uuid[],
-    ${column(moves, ({ entered }) => JSON.stringify(entered))}::jsonb[],
-    ${column(moves, ({ left }) => JSON.stringify(left))}::jsonb[]
+    ${moved('roomIds')}::uuid[], ${moved('rideIds')}::uuid[], ${moved('bookingIds')}::uuid[],
+    ${moved('clientIds')}::uuid[], ${moved('moves')}::text[], ${moved('personIds')}::uuid[],
+    ${moved('ats')}::text[], ${moved('onlyWith')}::uuid[], ${moved('opens')}::boolean[], ${moved('closes')}::text[],
+    ${moved('areChanges')}::boolean[], ${moved('leaves')}::uuid[], ${moved('entered')}::jsonb[],
+    ${moved('left')}::jsonb[]
   ) with ordinality as line (room_id, ride_id, booking_id, client_id, move, person_id, at, only_with, opens,
     closes, is_change, leaves, entered, has_left, n)`;
+
+const valuesOfMoves = (moves: readonly PlacedMove[]): StatementPart['values'] => ({
+  'move.roomIds': moves.map(({ room }) => room.id),
+  'move.rideIds': moves.map(({ room }) => room.rideId),
+  'move.bookingIds': moves.map(({ room }) => room.bookingId),
+  'move.clientIds': moves.map(({ clientId }) => clientId),
+  'move.moves': moves.map(({ move }) => move),
+  'move.personIds': moves.map(({ personId }) => personId),
+  'move.ats': moves.map(({ at }) => at.toISOString()),
+  'move.onlyWith': moves.map(({ onlyWith }) => onlyWith),
+  'move.opens': moves.map(({ opens }) => opens),
+  'move.closes': moves.map(({ closes }) => closes),
+  'move.areChanges': moves.map(({ enters, leaves }) => enters.length > 0 || leaves !== null),
+  'move.leaves': moves.map(({ leaves }) => leaves),
+  'move.entered': moves.map(({ entered }) => JSON.stringify(entered)),
+  'move.left': moves.map(({ left }) => JSON.stringify(left)),
+});
+
+const movedRoomsLocked = sql`
+  select id from chat_rooms where id = any(${moved('roomIds')}::uuid[]) order by id for no key update`;
+const lockedRooms = sql`select count(*) from chat_room`;
 
 /** A person is in a room: before this batch, or by what it has done up to the move. */
 const isWith = sql`(given.entered ? given.only_with::text or (not given.has_left ? given.only_with::text and exists (
@@ -154,36 +156,47 @@ const movedRooms = sql`
     closed_at = coalesce(room.closed_at, excluded.closed_at)
   returning id, last_seq, said`;
 
-function changedMembers(memberships: readonly Membership[]): StatementPart[] {
-  return [
-    {
-      name: 'membership',
-      query: sql`
-        select change.* from unnest(
-          ${column(memberships, ({ roomId }) => roomId)}::uuid[], ${column(memberships, ({ userId }) => userId)}::uuid[],
-          ${column(memberships, ({ enters }) => enters)}::boolean[],
-          ${column(memberships, ({ at }) => at.toISOString())}::timestamptz[],
-          ${column(memberships, ({ leftAt }) => leftAt?.toISOString() ?? null)}::timestamptz[],
-          ${column(memberships, ({ n }) => n)}::int[]
-        ) as change (room_id, user_id, enters, at, left_at, n)
-        join fresh_move fresh on fresh.n = change.n`,
-    },
-    {
-      name: 'entered_member',
-      query: sql`insert into chat_members (room_id, user_id, joined_at, left_at)
-        select room_id, user_id, at, left_at from membership where enters order by room_id, user_id
-        on conflict (room_id, user_id) do update set left_at = excluded.left_at`,
-    },
-    {
-      name: 'left_member',
-      query: sql`update chat_members m set left_at = gone.left_at from membership gone
-        where not gone.enters and m.room_id = gone.room_id and m.user_id = gone.user_id`,
-    },
-  ];
-}
+const roomLines = sql`
+  select fresh.*, room.last_seq - fresh.total + fresh.nth as seq, room.said,
+    jsonb_build_object('move', fresh.move, 'name', coalesce(${nameOfPerson(sql`fresh.person_id`)}, ''))
+      || case when said.words <> '' then jsonb_build_object('words', said.words) else '{}' end as system
+  from fresh_move fresh join moved_room room on room.id = fresh.room_id
+  left join lateral (${messageOfBooking(sql`fresh.room_id`)}) said (words) on fresh.move in ${sqlWords(asking)}`;
 
-const toldLines = sql`
-  select 'room.line' as name, room_id::text as key, n, jsonb_build_object(
+const addedLines = sql`
+  insert into chat_messages (room_id, seq, said, client_id, kind, system, at)
+  select room_id, seq, said, client_id, 'system', system, at::timestamptz from room_line`;
+
+const changed = (name: string) => sql.placeholder(`membership.${name}`);
+
+const givenMemberships = sql`
+  select change.* from unnest(
+    ${changed('roomIds')}::uuid[], ${changed('userIds')}::uuid[], ${changed('enters')}::boolean[],
+    ${changed('ats')}::timestamptz[], ${changed('leftAts')}::timestamptz[], ${changed('ns')}::int[]
+  ) as change (room_id, user_id, enters, at, left_at, n)
+  join fresh_move fresh on fresh.n = change.n`;
+
+const valuesOfMemberships = (memberships: readonly Membership[]): StatementPart['values'] => ({
+  'membership.roomIds': memberships.map(({ roomId }) => roomId),
+  'membership.userIds': memberships.map(({ userId }) => userId),
+  'membership.enters': memberships.map(({ enters }) => enters),
+  'membership.ats': memberships.map(({ at }) => at.toISOString()),
+  'membership.leftAts': memberships.map(({ leftAt }) => leftAt?.toISOString() ?? null),
+  'membership.ns': memberships.map(({ n }) => n),
+});
+
+const enteredMembers = sql`
+  insert into chat_members (room_id, user_id, joined_at, left_at)
+  select room_id, user_id, at, left_at from membership where enters order by room_id, user_id
+  on conflict (room_id, user_id) do update set left_at = excluded.left_at`;
+
+const leftMembers = sql`
+  update chat_members m set left_at = gone.left_at from membership gone
+  where not gone.enters and m.room_id = gone.room_id and m.user_id = gone.user_id`;
+
+const tellingLines = loggingRows(
+  'told_line',
+  sql`select 'room.line' as name, room_id::text as key, n, jsonb_build_object(
     'roomId', room_id, 'seq', seq, 'leaves', leaves,
     'userIds', (
       select coalesce(jsonb_agg(people.id), '[]') from (
@@ -192,4 +205,5 @@ const toldLines = sql`
         union select jsonb_array_elements_text(line.entered)
       ) people
     )) as payload
-  from room_line line`;
+  from room_line line`,
+);

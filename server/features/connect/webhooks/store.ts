@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, min, sql } from 'drizzle-orm';
 import { mostWebhooks, testEvent } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
+import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { SealedColumn } from '../../../platform/security/reseal.ts';
 import { webhookDeliveries, webhooks } from '../../../schema/connect.ts';
 import { bodyOf, type OutgoingEvent } from './rules/events.ts';
@@ -61,31 +61,35 @@ export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id));
 }
 
-/** The most rows in one statement. */
-const mostRows = 1000;
+/** Queues a delivery of each event for every webhook that receives it; skips those already queued. */
+export const queueingDeliveries = (events: readonly OutgoingEvent[], now: Date): StatementPart[] => [
+  {
+    name: 'given_event',
+    query: givenEvents,
+    values: {
+      'event.sources': events.map(({ source }) => source),
+      'event.events': events.map(({ event }) => event),
+      'event.bodies': events.map(bodyOf),
+      'event.at': now.toISOString(),
+    },
+  },
+  { name: 'listening_webhook', query: listeningWebhooks },
+  { name: 'queued_delivery', query: queuedDeliveries },
+];
 
-/** Queues deliveries for every webhook that receives the event; skips those already queued. */
-export async function insertDeliveries(
-  db: Db,
-  told: readonly { webhookId: string; event: OutgoingEvent }[],
-  now: Date,
-): Promise<void> {
-  const rows = told.map(({ webhookId, event }) => ({
-    id: randomUUID(),
-    webhookId,
-    source: event.source,
-    event: event.event,
-    body: bodyOf(event),
-    state: 'waiting' as const,
-    createdAt: now,
-    nextAt: now,
-  }));
-  for (let from = 0; from < rows.length; from += mostRows)
-    await db
-      .insert(webhookDeliveries)
-      .values(rows.slice(from, from + mostRows))
-      .onConflictDoNothing();
-}
+const told = (name: string) => sql.placeholder(`event.${name}`);
+
+const givenEvents = sql`
+  select * from unnest(${told('sources')}::text[], ${told('events')}::text[], ${told('bodies')}::text[])
+    as given (source, event, body)`;
+// Locked, so that a webhook is not removed meanwhile.
+const listeningWebhooks = sql`select id, events from webhooks where state = 'on' order by id for key share`;
+const queuedDeliveries = sql`
+  insert into webhook_deliveries (id, webhook_id, source, event, body, state, created_at, next_at)
+  select gen_random_uuid(), webhook.id, given.source, given.event, given.body, 'waiting',
+    ${told('at')}::timestamptz, ${told('at')}::timestamptz
+  from listening_webhook webhook join given_event given on given.event = any(webhook.events)
+  order by webhook.id, given.source on conflict do nothing`;
 
 export async function insertDelivery(
   tx: Db,

@@ -15,6 +15,7 @@ import {
 import { reportPerson } from '#contract/contacts/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import { asOneStatement } from '../../../platform/database/statement-parts.ts';
 import { webhookDeliveries } from '../../../schema/connect.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
@@ -117,7 +118,7 @@ test('new people and reports lead to one event each, only for the selected event
   // The same signal, read again.
   const source = delivery!.source;
   const event = { event: 'report.filed', source, at: app.clock.now(), data: {} } as const;
-  await store.insertDeliveries(app.platform.db, [{ webhookId: delivery!.webhookId, event }], app.clock.now());
+  await app.platform.kept.run(asOneStatement(store.queueingDeliveries([event], app.clock.now())));
   await tell();
   expect(sink.received.map(({ body }) => body.type)).toEqual(['report.filed']);
   expect(sink.received[0]!.text).not.toContain('Again and again');

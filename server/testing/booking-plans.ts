@@ -1,5 +1,5 @@
-import { noPreferences } from '../../contract/rides/preferences.ts';
-import { later, minuteMs } from '../../server/platform/clock.ts';
+import { noPreferences } from '#contract/rides/preferences.ts';
+import { later, minuteMs } from '../platform/clock.ts';
 
 export const seatsPerRide = 3;
 export const costCents = 2000;

@@ -1,8 +1,8 @@
-import { Client } from 'pg';
-import { later, hourMs } from '../../server/platform/clock.ts';
-import { newPerson } from '../../server/testing/people.ts';
-import type { Moving } from './crowd.ts';
-import { requestOf, rideOf } from './plans.ts';
+import { Query } from 'pg';
+import type { App } from '../app.ts';
+import { later, hourMs, type Clock } from '../platform/clock.ts';
+import { requestOf, rideOf } from './booking-plans.ts';
+import { newPerson } from './people.ts';
 
 /** The statements of an action: in its call, and afterwards until all listeners have read its signals. */
 interface Statements {
@@ -10,21 +10,31 @@ interface Statements {
   after: number;
 }
 
-/** Runs `work`, and tells what it has asked the database meanwhile, by whichever connection, in order. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+/**
+ * Runs `work`, and tells what it has asked the database meanwhile, by whichever connection, in order. What
+ * connections are asked by goes through what watches them, which was there before: what they send is looked
+ * at.
+ */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
-  const { query } = Client.prototype;
-  Client.prototype.query = function (this: Client, ...question: unknown[]): unknown {
-    const [asked] = question;
-    texts.push(typeof asked === 'string' ? asked : (asked as { text: string }).text);
-    return Reflect.apply(query, this, question);
-  } as Client['query'];
+  const { prototype } = Query as unknown as { prototype: Sent };
+  const { submit } = prototype;
+  prototype.submit = function (this: Sent, connection: unknown): unknown {
+    texts.push(this.text);
+    return submit.call(this, connection);
+  };
   try {
     await work();
   } finally {
-    Client.prototype.query = query;
+    prototype.submit = submit;
   }
   return texts;
+}
+
+/** A statement as the driver sends it. */
+interface Sent {
+  text: string;
+  submit(this: Sent, connection: unknown): unknown;
 }
 
 /**
@@ -32,7 +42,12 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
  * are published, one asks, the other accepts. BEGIN and COMMIT count too, and so do the looks of those who
  * read the event log.
  */
-export async function countStatements({ features, platform, pool, clock }: Moving) {
+export async function countStatements({
+  features,
+  platform,
+  pool,
+  clock,
+}: Pick<App, 'features' | 'platform' | 'pool'> & { clock: Clock }) {
   const { orders } = features;
   const departsAt = later(clock.now(), 40 * hourMs);
   const deliver = () => platform.outbox.deliverAll(pool, platform.log);

@@ -260,7 +260,7 @@ test(
 
     await app.platform.db.delete(alertHits);
     const changed = (orders: readonly { id: string }[]) =>
-      orders.map(({ id }) => ({ id, at: startsAt, isNew: false }));
+      orders.map(({ id }) => ({ id, at: startsAt }));
     await app.features.alerts.ridesChanged(changed(await app.platform.db.select().from(rides)));
     await app.features.alerts.requestsChanged(changed(await app.platform.db.select().from(requests)));
     expect(await foundHits()).toEqual(expected);

@@ -57,14 +57,14 @@ function changedOrders(
 }
 
 function changedRide({ name, payload, at }: AlertSignal): ChangedOrder | null {
-  if (name === 'ride.moved') return { id: payload.rideId, at, isNew: payload.move === 'publish' };
-  if (name === 'booking.moved') return { id: payload.rideId, at, isNew: false };
-  if (name === 'order.edited' && payload.kind === 'ride') return { id: payload.orderId, at, isNew: false };
+  if (name === 'ride.moved') return { id: payload.rideId, at };
+  if (name === 'booking.moved') return { id: payload.rideId, at };
+  if (name === 'order.edited' && payload.kind === 'ride') return { id: payload.orderId, at };
   return null;
 }
 
 function changedRequest({ name, payload, at }: AlertSignal): ChangedOrder | null {
-  if (name === 'request.moved') return { id: payload.requestId, at, isNew: payload.move === 'publish' };
-  if (name === 'order.edited' && payload.kind === 'request') return { id: payload.orderId, at, isNew: false };
+  if (name === 'request.moved') return { id: payload.requestId, at };
+  if (name === 'order.edited' && payload.kind === 'request') return { id: payload.orderId, at };
   return null;
 }

@@ -9,8 +9,6 @@ import * as store from './store.ts';
 export interface ChangedOrder {
   id: string;
   at: Date;
-  /** It was published: no alert can have fitted it before. */
-  isNew: boolean;
 }
 
 /** The alerts that an order fits and whose owners may see it. */
@@ -25,19 +23,15 @@ interface OrderFits extends ChangedOrder {
  * @returns the alerts with a new hit.
  */
 export const matchRides = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
-  matchOrders(context, 'ride', changed, { near: store.windowsNearRides, fitsOf: fitsOfRide });
+  matchOrders(context, 'ride', changed, { openAmong: store.openRidesAmong, fitsOf: fitsOfRide });
 
 /** The same for requests and the alerts of drivers. */
 export const matchRequests = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
-  matchOrders(context, 'request', changed, { near: store.windowsNearRequests, fitsOf: fitsOfRequest });
+  matchOrders(context, 'request', changed, { openAmong: store.openRequestsAmong, fitsOf: fitsOfRequest });
 
-/** How orders of one kind are compared with alerts: the windows near them, and which of these fit one. */
+/** How orders of one kind are compared with alerts: the open ones, and which of the windows near fit one. */
 interface Comparison<Order> {
-  near: (
-    db: Db,
-    orderIds: readonly string[],
-    now: Date,
-  ) => Promise<{ orders: Order[]; windows: store.NearWindow[] }>;
+  openAmong: (db: Db, orderIds: readonly string[], now: Date) => Promise<Order[]>;
   fitsOf: (
     matching: MatchingService,
     order: Order,
@@ -50,20 +44,22 @@ async function matchOrders<Order extends { id: string }>(
   context: AlertsContext,
   kind: 'ride' | 'request',
   changed: readonly ChangedOrder[],
-  { near, fitsOf }: Comparison<Order>,
+  { openAmong, fitsOf }: Comparison<Order>,
 ): Promise<string[]> {
   const { platform, matching } = context;
   const { db, clock } = platform;
   const ids = changed.map(({ id }) => id);
-  const { orders, windows } = await near(db, ids, clock.now());
+  const { windows, hit } = await store.alertsNear(db, kind, ids, clock.now());
   const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
   const found = new Map<string, Fit[]>();
+  // Most orders are near no alert: those are not read.
+  const orders = nearOf.size === 0 ? [] : await openAmong(db, [...nearOf.keys()], clock.now());
   for (const order of orders)
     found.set(
       order.id,
       await fitsOf(matching, order, nearOf.get(order.id) ?? [], store.alertsByIds.bind(null, db)),
     );
-  return keepFits(context, kind, await seenByOwners(context, kind, changed, found));
+  return keepFits(context, kind, { found: await seenByOwners(context, kind, changed, found), hit });
 }
 
 /** The changed orders, each with those of its fits whose alert's owner may see it. */
@@ -91,11 +87,11 @@ async function seenByOwners(
 async function keepFits(
   context: AlertsContext,
   kind: 'ride' | 'request',
-  found: readonly OrderFits[],
+  { found, hit }: { found: readonly OrderFits[]; hit: ReadonlySet<string> },
 ): Promise<string[]> {
   const { db, transact, clock } = context.platform;
   const fitting = found.filter(({ fits }) => fits.length > 0);
-  const others = found.filter(({ fits, isNew }) => fits.length === 0 && !isNew).map(({ id }) => id);
+  const others = found.flatMap(({ id, fits }) => (fits.length === 0 && hit.has(id) ? [id] : []));
   if (others.length > 0) await store.loseAllHits(db, kind, others, clock.now());
   if (fitting.length === 0) return [];
   return transact(async (tx) => {

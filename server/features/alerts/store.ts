@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, not, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import { maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
@@ -6,7 +6,7 @@ import type { LonLat } from '#roads/graph/geometry.ts';
 import type { Backfill } from '../../platform/database/backfills.ts';
 import { regionByPlace } from '../../platform/database/backfill-by-place.ts';
 import { columnsOf } from '../../platform/database/subquery-columns.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { namedStatement, runMade, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
@@ -142,7 +142,7 @@ const reachOfRide = (ride: OpenRides): SQL =>
     ${farthestMetres(0, mostWalkMetres)}::float8 + (${ride.driveMs} + ${ride.maxDetourMs}) * ${farthestMetres(1, 0) - farthestMetres(0, 0)}::float8)`;
 
 /** A window of a passenger's alert by whose place and times a ride could come. */
-const windowMeetsRide = (ride: OpenRides, now: Date): SQL =>
+const windowMeetsRide = (ride: OpenRides, now: Date | Placeholder): SQL =>
   and(
     // A pick-up in a window is after the earliest departure, and before the ride has ended.
     gte(alertWindows.latestAt, ride.earliestDepartsAt),
@@ -154,7 +154,7 @@ const windowMeetsRide = (ride: OpenRides, now: Date): SQL =>
   )!;
 
 /** A window of a driver's alert in which the driver could come by a request. */
-const windowMeetsRequest = (request: OpenRequests, now: Date): SQL =>
+const windowMeetsRequest = (request: OpenRequests, now: Date | Placeholder): SQL =>
   and(
     lte(alertWindows.earliestAt, request.latestAt),
     gt(alertWindows.latestAt, now),
@@ -206,44 +206,113 @@ const nearWindow = {
   walkMetres: alerts.walkMetres,
 };
 
-/** The open ones of some rides, and windows of passengers' alerts near each, the earliest first. */
-export async function windowsNearRides(
+/** What alerts have to do with an order: windows near it while it is open, and hits that stand. */
+export interface NearAlerts {
+  windows: NearWindow[];
+  /** Orders that an alert has a standing hit of. */
+  hit: ReadonlySet<string>;
+}
+
+/** An order that a statement is given the id of. */
+const given = { id: sql<string>`given.id` };
+const instant = sql.placeholder('now');
+
+/** The windows of passengers' alerts near a ride while it is open. */
+function windowsNearRide(db: Db) {
+  const ride = openRideOf(db, given.id, instant);
+  return db
+    .select(nearWindow)
+    .from(ride)
+    .innerJoin(alertWindows, windowMeetsRide(ride, instant))
+    .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
+    .where(couldRide(ride))
+    .as('near');
+}
+
+/** The same of a request and the alerts of drivers. */
+function windowsNearRequest(db: Db) {
+  const request = openRequestOf(db, given.id, instant);
+  return db
+    .select(nearWindow)
+    .from(request)
+    .innerJoin(alertWindows, windowMeetsRequest(request, instant))
+    .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
+    .where(couldTake(request))
+    .as('near');
+}
+
+/** A row of `nearStatement`: an order, and one of the windows near it or none. */
+interface NearRow extends Record<string, unknown> {
+  order_id: string;
+  is_hit: boolean;
+  alert_id: string | null;
+  earliest_at: Date;
+  latest_at: Date;
+  from_lon: number;
+  from_lat: number;
+  to_lon: number;
+  to_lat: number;
+  walk_metres: number | null;
+}
+
+function nearStatement(db: Db, kind: 'ride' | 'request'): NamedStatement {
+  const near = kind === 'ride' ? windowsNearRide(db) : windowsNearRequest(db);
+  const order = kind === 'ride' ? alertHits.rideId : alertHits.requestId;
+  const isHit = sql`exists (select from ${alertHits} where ${order} = ${given.id} and ${isNull(alertHits.goneAt)})`;
+  return namedStatement(
+    db
+      .select({ orderId: given.id.as('order_id'), isHit: isHit.as('is_hit'), ...columnsOf(near) })
+      .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) as given (id)`)
+      .leftJoinLateral(near, sql`true`)
+      .orderBy(near.earliestAt)
+      .getSQL(),
+  );
+}
+/** Their text is made once. */
+const nearStatements = new Map<string, NamedStatement>();
+
+/** What alerts have to do with some rides, or requests: the windows that are the earliest first. */
+export async function alertsNear(
   db: Db,
-  rideIds: readonly string[],
+  kind: 'ride' | 'request',
+  orderIds: readonly string[],
   now: Date,
-): Promise<{ orders: RideRow[]; windows: NearWindow[] }> {
-  const ride = openRides(db, now);
-  const some = inArray(ride.id, [...rideIds]);
+): Promise<NearAlerts> {
+  const statement = nearStatements.get(kind) ?? nearStatement(db, kind);
+  nearStatements.set(kind, statement);
+  const rows = await runMade<NearRow>(db, statement({ ids: [...orderIds], now: now.toISOString() }));
   return {
-    orders: await db.select(columnsOf(ride)).from(ride).where(some),
-    windows: await db
-      .select({ orderId: ride.id, ...nearWindow })
-      .from(ride)
-      .innerJoin(alertWindows, windowMeetsRide(ride, now))
-      .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
-      .where(and(some, couldRide(ride)))
-      .orderBy(alertWindows.earliestAt),
+    windows: rows.flatMap((row) =>
+      row.alert_id === null
+        ? []
+        : [
+            {
+              orderId: row.order_id,
+              alertId: row.alert_id,
+              earliestAt: row.earliest_at,
+              latestAt: row.latest_at,
+              fromLon: row.from_lon,
+              fromLat: row.from_lat,
+              toLon: row.to_lon,
+              toLat: row.to_lat,
+              walkMetres: row.walk_metres,
+            },
+          ],
+    ),
+    hit: new Set(rows.flatMap((row) => (row.is_hit ? [row.order_id] : []))),
   };
 }
 
-/** The same of requests and the alerts of drivers. */
-export async function windowsNearRequests(
-  db: Db,
-  requestIds: readonly string[],
-  now: Date,
-): Promise<{ orders: RequestRow[]; windows: NearWindow[] }> {
+/** The open ones of some rides. */
+export function openRidesAmong(db: Db, ids: readonly string[], now: Date): Promise<RideRow[]> {
+  const ride = openRides(db, now);
+  return db.select(columnsOf(ride)).from(ride).where(inArray(ride.id, [...ids]));
+}
+
+/** The open ones of some requests. */
+export function openRequestsAmong(db: Db, ids: readonly string[], now: Date): Promise<RequestRow[]> {
   const request = openRequests(db, now);
-  const some = inArray(request.id, [...requestIds]);
-  return {
-    orders: await db.select(columnsOf(request)).from(request).where(some),
-    windows: await db
-      .select({ orderId: request.id, ...nearWindow })
-      .from(request)
-      .innerJoin(alertWindows, windowMeetsRequest(request, now))
-      .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
-      .where(and(some, couldTake(request)))
-      .orderBy(alertWindows.earliestAt),
-  };
+  return db.select(columnsOf(request)).from(request).where(inArray(request.id, [...ids]));
 }
 
 export async function alertsByIds(db: Db, ids: readonly string[]): Promise<Map<string, AlertRow>> {

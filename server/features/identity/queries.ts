@@ -1,5 +1,5 @@
 import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
@@ -53,9 +53,9 @@ export const isStaffAddress = (address: SQLWrapper): SQL =>
   sql`exists (select 1 from ${users} where ${isOfStaff} and (${users.email} = ${address} or ${users.phone} = ${address}))`;
 
 /** True for a family of sessions with an open one: the person has not signed out. */
-export const isSignedIn = (family: SQLWrapper, now: Date): SQL =>
+export const isSignedIn = (family: SQLWrapper, now: Date | Placeholder): SQL =>
   findsRow(sql`from ${sessions} where ${sessions.family} = ${family}
-    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()}`);
+    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now instanceof Date ? now.toISOString() : now}`);
 
 /**
  * Locks a person until the transaction ends, so that rules such as "at most ten per person" hold. Other

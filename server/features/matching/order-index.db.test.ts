@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ordersForMatching } from '../../app.ts';
 import { orderChanges, requests, rides } from '../../schema/rides.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { OrderIndex } from './order-index.ts';
@@ -112,6 +114,24 @@ test('who has not looked for longer than changes are kept reads everything anew'
   following.lookedAtMs -= 51 * 60_000;
   expect(await found(other)).toEqual(await openIds());
   expect(await other['following']).not.toBe(following);
+});
+
+test('signals that follow each other quickly wake the index together, and what they tell of is read', async () => {
+  await found(other);
+  const ride = await publishRide(app, drivers[3]!);
+  const asked = await statementsOf(async () => {
+    for (let count = 0; count < 20; count++) {
+      other.wake();
+      await sleep(10);
+    }
+    await sleep(400);
+  });
+  const looks = asked.filter((text) => /from order_changes/.test(text)).length;
+  expect(looks).toBeGreaterThanOrEqual(2);
+  // The index of the app itself may look by its own clock.
+  expect(looks).toBeLessThanOrEqual(4);
+  expect(await found(other)).toContain(ride.id);
+  await app.ok(drivers[3]!, cancelOrder, { id: ride.id, reason: '' });
 });
 
 test('while the index is being warmed a search is told so after a moment, and readiness is known', async () => {

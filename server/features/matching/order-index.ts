@@ -15,6 +15,8 @@ import * as store from './store.ts';
 const longestGapMs = 50 * minuteMs;
 /** How often a process reads changes without a question. */
 const lookEveryMs = 5_000;
+/** Signals that come sooner after a wake share the next one: a question catches up by itself anyway. */
+const wakeEveryMs = 250;
 const pruneEveryMs = 10 * minuteMs;
 /** How often an index is written to disk; its changes are stored for longer. */
 const saveEveryMs = 10 * minuteMs;
@@ -65,6 +67,8 @@ export class OrderIndex implements SearchIndex {
   private catching: Promise<void> | null = null;
   private next: Promise<void> | null = null;
   private looking: NodeJS.Timeout | null = null;
+  private waking: NodeJS.Timeout | null = null;
+  private wokenAtMs = -Infinity;
   private warming: Promise<void> | null = null;
   private prunedAtMs = 0;
   private isClosed = false;
@@ -121,8 +125,16 @@ export class OrderIndex implements SearchIndex {
 
   /** Catches up soon, on a signal, before the next question. Does nothing until the index is in use. */
   wake(): void {
-    if (this.following !== null && !this.isClosed)
+    if (this.following === null || this.isClosed || this.waking !== null) return;
+    const catchUp = () => {
+      this.waking = null;
+      if (this.isClosed) return;
+      this.wokenAtMs = performance.now();
       this.catchUp().catch((error: unknown) => this.log.warn({ err: error }, 'the index could not catch up'));
+    };
+    const restMs = this.wokenAtMs + wakeEveryMs - performance.now();
+    if (restMs <= 0) catchUp();
+    else this.waking = setTimeout(catchUp, restMs).unref();
   }
 
   /** Starts the index before the first question; `isReady` is false until every open order has been read. */
@@ -178,6 +190,7 @@ export class OrderIndex implements SearchIndex {
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.looking !== null) clearInterval(this.looking);
+    if (this.waking !== null) clearTimeout(this.waking);
     await this.next?.catch(() => undefined);
     await this.catching?.catch(() => undefined);
     const following = await this.following?.catch(() => null);

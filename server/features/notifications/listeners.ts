@@ -36,12 +36,15 @@ export function listenForNews(
 const newsOf = <N extends SignalName>(table: NewsTable, signal: SignalOf<N>, known: Known): ToldNews[] =>
   (table[signal.name] as NewsOf<N>)(signal.payload as SignalPayloads[N], known);
 
-/** The orders whose bookings say who else is concerned. A ride that is published has none yet. */
+/**
+ * The orders whose bookings say who else is concerned, where the signal does not. A ride that is published
+ * has none yet.
+ */
 function concerned(signals: readonly SignalOf<SignalName>[]): { rideIds: string[]; requestIds: string[] } {
   const [rideIds, requestIds] = [new Set<string>(), new Set<string>()];
   for (const { name, payload } of signals) {
-    if (name === 'booking.moved' || (name === 'ride.moved' && payload.move !== 'publish'))
-      rideIds.add(payload.rideId);
+    if (name === 'booking.moved' && payload.otherPassengerIds === undefined) rideIds.add(payload.rideId);
+    if (name === 'ride.moved' && payload.move !== 'publish') rideIds.add(payload.rideId);
     if (name === 'order.edited') (payload.kind === 'ride' ? rideIds : requestIds).add(payload.orderId);
   }
   return { rideIds: [...rideIds], requestIds: [...requestIds] };
@@ -57,10 +60,12 @@ const ofOrder = (id: string, news: string | null): Changed => ({ topic: 'order',
 
 /** Moves of rides and bookings: to each side, and to the others in the car. */
 const newsOfMoves = {
-  'booking.moved': ({ rideId, requestId, driverId, passengerId, move, actor }, known) => {
+  'booking.moved': (moved, known) => {
+    const { rideId, requestId, driverId, passengerId, move, actor } = moved;
     // The person who made the move has seen its answer already; only the other side gets a text.
     const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
-    const others = passengersOf(known, rideId).filter((id) => id !== passengerId);
+    const others =
+      moved.otherPassengerIds ?? passengersOf(known, rideId).filter((id) => id !== passengerId);
     return [
       { userIds: [driverId], changed: ofOrder(rideId, news('driver')) },
       { userIds: [passengerId], changed: ofOrder(requestId, news('passenger')) },

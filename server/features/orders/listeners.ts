@@ -12,11 +12,10 @@ export function listenForOrders({ outbox }: Platform, { bookings }: OrdersServic
   // The seat kept for a passenger who no longer wants it goes to the next on the waitlist. Where the caller
   // held the lock on the ride, that has been done already; a passenger who joins another ride holds the lock
   // on that one.
-  outbox.on(
-    'booking.moved',
+  outbox.hearBatch(
     'kept seats',
-    ({ payload: { bookingId } }) => bookings.freeKeptSeat(bookingId),
-    ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired',
+    { 'booking.moved': ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired' },
+    (signals) => bookings.freeKeptSeats(signals.map(({ payload }) => payload)),
   );
   // A payment that succeeds or fails moves its booking.
   outbox.on('payment.moved', 'bookings', ({ payload }) => bookings.followPayment(payload.bookingId));

@@ -1,15 +1,18 @@
-import type {
-  Actor,
-  BookingMove,
-  BookingState,
-  RequestMove,
-  RequestState,
-  RideMove,
-  RideState,
+import {
+  openRideStates,
+  type Actor,
+  type BookingMove,
+  type BookingState,
+  type RequestMove,
+  type RequestState,
+  type RideMove,
+  type RideState,
 } from '#contract/rides/moves.ts';
+import type { SignalPayloads } from '../../platform/events/signals.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import * as store from './store.ts';
+import { unitOf } from './unit/order-unit.ts';
 
 /** Who makes a move; the system has no id. */
 export interface By {
@@ -117,8 +120,29 @@ export async function bookingMoved(
     passengerId,
     actor: by.actor,
     version,
+    ...atHand(tx, booking),
   };
   await log.outbox.emit(tx, 'booking.moved', payload, rideId);
+}
+
+/** A signal names so many others in the car; who hears of a move with more reads them. */
+const mostNamed = 16;
+
+/** What a listener would read again of a move, where the transaction holds it. */
+function atHand(
+  tx: Db,
+  { rideId, requestId, passengerId }: store.BookingRow,
+): Pick<SignalPayloads['booking.moved'], 'otherPassengerIds' | 'eventId'> {
+  const unit = unitOf(tx);
+  const [ride, request] = [unit?.ride(rideId) ?? null, unit?.request(requestId) ?? null];
+  // On a ride that has begun some may have finished theirs: those are not held.
+  const open = ride !== null && openRideStates.includes(ride.state) ? unit!.openBookings(rideId) : null;
+  const others = new Set(open?.map((booking) => booking.passengerId));
+  others.delete(passengerId);
+  return {
+    ...(open === null || others.size > mostNamed ? {} : { otherPassengerIds: [...others] }),
+    ...(request === null ? {} : { eventId: request.eventId }),
+  };
 }
 
 /** An owner edited their order: writes its entry in the history and its signal; the state stays. */

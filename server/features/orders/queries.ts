@@ -11,6 +11,7 @@ import {
   notInArray,
   or,
   sql,
+  type Placeholder,
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
@@ -63,7 +64,7 @@ export const openRides = (db: Db, now: Date) =>
     .as('open_rides');
 
 /** The same of one id, for a lateral join: looked up by it, however many are open. */
-export const openRideOf = (db: Db, id: SQLWrapper, now: Date) =>
+export const openRideOf = (db: Db, id: SQLWrapper, now: Date | Placeholder) =>
   db
     .select()
     .from(rides)
@@ -80,7 +81,7 @@ export const openRequests = (db: Db, now: Date) =>
     .as('open_requests');
 
 /** The same of one id, for a lateral join. */
-export const openRequestOf = (db: Db, id: SQLWrapper, now: Date) =>
+export const openRequestOf = (db: Db, id: SQLWrapper, now: Date | Placeholder) =>
   db
     .select()
     .from(requests)

@@ -30,6 +30,12 @@ export interface SignalPayloads {
     actor: Actor;
     /** The booking's own after the move; missing in a signal of an earlier release. */
     version?: number;
+    /**
+     * Other passengers of the ride, and the event that the request is for, as the transaction of the move had
+     * them at hand; missing where it had not.
+     */
+    otherPassengerIds?: string[];
+    eventId?: string | null;
   };
   /** A report that a driver did not come stands: nothing has contradicted it in time. */
   'driver.missed': { bookingId: string; by: 'passenger' | 'system' };

@@ -7,9 +7,9 @@ import type { EventPlansService } from './service.ts';
  */
 export function listenForPlans({ outbox }: Platform, outings: EventPlansService): void {
   outbox.hearBatch('plans', { 'event.moved': true, 'booking.moved': true }, async (signals) => {
-    const moved = signals.flatMap(({ name, payload }) => (name === 'event.moved' ? payload.eventId : []));
+    const moved = signals.flatMap(({ payload: { eventId } }) => eventId ?? []);
     const requestIds = signals.flatMap(({ name, payload }) =>
-      name === 'booking.moved' ? payload.requestId : [],
+      name === 'booking.moved' && payload.eventId === undefined ? payload.requestId : [],
     );
     for (const eventId of new Set([...moved, ...(await outings.eventsOf(requestIds))]))
       await outings.repair(eventId);

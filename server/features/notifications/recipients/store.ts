@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { NotificationChoices } from '#contract/notifications/endpoints.ts';
-import type { Db } from '../../../platform/database/db.ts';
+import { namedStatement, runMade, type Db } from '../../../platform/database/db.ts';
 import { hasDevice } from '../../../platform/messages/push-devices.ts';
 import { hasVerifiedPhone, isSignedIn } from '../../identity/queries.ts';
 import { orderFactsOf } from '../../orders/facts/queries.ts';
@@ -18,11 +18,25 @@ export interface RecipientRow extends Record<string, unknown> {
   order: unknown;
 }
 
+const given = (name: string) => sql.placeholder(name);
+const order = orderFactsOf({
+  rideId: sql`given.ride_id`,
+  bookingId: sql`given.booking_id`,
+  requestId: sql`given.request_id`,
+  personId: sql`given.user_id`,
+});
+const reading = namedStatement(sql`
+  select given.n::int as n, settings.choices, ${hasVerifiedPhone(sql`given.user_id`)} as "hasVerifiedPhone",
+    ${hasDevice(sql`given.user_id`, (family) => isSignedIn(family, given('now')))} as "hasDevice", ${order} as "order"
+  from unnest(${given('userIds')}::uuid[], ${given('rideIds')}::uuid[], ${given('bookingIds')}::uuid[],
+    ${given('requestIds')}::uuid[]) with ordinality as given (user_id, ride_id, booking_id, request_id, n)
+  left join notification_settings settings on settings.user_id = given.user_id
+  order by given.n`);
+
 /** Reads who drafts go to and what they are about, in one statement, in the order of the drafts. */
 export async function readRecipients(db: Db, drafts: readonly Draft[], now: Date): Promise<RecipientRow[]> {
   if (drafts.length === 0) return [];
-  const ids = (of: (draft: Draft) => string | undefined): SQL =>
-    sql`${sql.param(drafts.map((draft) => of(draft) ?? null))}::uuid[]`;
+  const ids = (of: (draft: Draft) => string | undefined) => drafts.map((draft) => of(draft) ?? null);
   // Facts that the draft brings are not read.
   const orderOf = (draft: Draft) => ('of' in draft && draft.order === undefined ? draft.of : undefined);
   const rideOf = (draft: Draft) => {
@@ -33,19 +47,14 @@ export async function readRecipients(db: Db, drafts: readonly Draft[], now: Date
     const of = orderOf(draft);
     return of !== undefined && 'requestId' in of ? of.requestId : undefined;
   };
-  const order = orderFactsOf({
-    rideId: sql`given.ride_id`,
-    bookingId: sql`given.booking_id`,
-    requestId: sql`given.request_id`,
-    personId: sql`given.user_id`,
-  });
-  const { rows } = await db.execute<RecipientRow>(sql`
-    select given.n::int as n, settings.choices, ${hasVerifiedPhone(sql`given.user_id`)} as "hasVerifiedPhone",
-      ${hasDevice(sql`given.user_id`, (family) => isSignedIn(family, now))} as "hasDevice", ${order} as "order"
-    from unnest(${ids(({ userId }) => userId)}, ${ids((draft) => rideOf(draft)?.rideId)},
-      ${ids((draft) => rideOf(draft)?.bookingId)}, ${ids(requestOf)})
-      with ordinality as given (user_id, ride_id, booking_id, request_id, n)
-    left join notification_settings settings on settings.user_id = given.user_id
-    order by given.n`);
-  return rows;
+  return runMade<RecipientRow>(
+    db,
+    reading({
+      userIds: ids(({ userId }) => userId),
+      rideIds: ids((draft) => rideOf(draft)?.rideId),
+      bookingIds: ids((draft) => rideOf(draft)?.bookingId),
+      requestIds: ids(requestOf),
+      now: now.toISOString(),
+    }),
+  );
 }

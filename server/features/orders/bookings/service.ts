@@ -14,7 +14,7 @@ import { expireRequest } from './expire-request.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
 import { proposeChange } from './propose-change.ts';
 import { remindAgain } from './store.ts';
-import { freeKeptSeat, joinWaitlist, leaveWaitlist } from './waitlist.ts';
+import { freeKeptSeats, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
@@ -38,7 +38,7 @@ export function createBookings(
     closeAsksBetween: closeAsksBetween.bind(null, context),
     wait: joinWaitlist.bind(null, context),
     stopWaiting: leaveWaitlist.bind(null, context),
-    freeKeptSeat: freeKeptSeat.bind(null, context),
+    freeKeptSeats: freeKeptSeats.bind(null, context),
     followPayment: followPayment.bind(null, context),
     authorize: authorizeBooking.bind(null, context),
     cancelPreview: previewCancellation.bind(null, context),

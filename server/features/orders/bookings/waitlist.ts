@@ -69,11 +69,20 @@ export async function leaveWaitlist(
   return { order: await orders.view(ride.driverId === personId ? rideId : requestId, personId) };
 }
 
-/** Frees the seat still kept for an ended booking, and offers it to the next on the waitlist. */
-export async function freeKeptSeat(context: BookingContext, bookingId: string): Promise<void> {
+/**
+ * Frees the seats still kept for ended bookings, and offers each to the next on the waitlist. Most bookings
+ * have none: one look finds those that do.
+ */
+export async function freeKeptSeats(
+  context: BookingContext,
+  ended: readonly { bookingId: string; rideId: string }[],
+): Promise<void> {
   const { orders, platform } = context;
-  const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
-  if (seen === undefined || !(await isOnRoute(context, platform.db, seen))) return;
+  for (const seen of await orders.bookingsOnRoute(platform.db, ended)) await freeKeptSeat(context, seen);
+}
+
+async function freeKeptSeat(context: BookingContext, seen: BookingRow): Promise<void> {
+  const { orders } = context;
   await onRide(context, seen.rideId, async (tx) => {
     const { ride, booking } = await lockPair(context, tx, seen);
     if (endedRideStates.includes(ride.state) || booking.endedAt === null) return;

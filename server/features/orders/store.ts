@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   endedRequestStates,
   endedRideStates,
@@ -7,7 +7,7 @@ import {
   ridingStates,
 } from '#contract/rides/moves.ts';
 import { mostOfOne } from '#contract/units.ts';
-import { noteForCommit, type Db, type LastPart } from '../../platform/database/db.ts';
+import { namedStatement, noteForCommit, runMade, type Db, type LastPart } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
@@ -29,7 +29,7 @@ import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
 import { unitOf } from './unit/order-unit.ts';
 import { stopsOfPlan } from './unit/stops.ts';
-import type { StopRow, WaitRow } from './unit/store.ts';
+import { bookingRows, type JsonRow, type StopRow, type WaitRow } from './unit/store.ts';
 
 export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 export { requestsByIds, ridesByIds } from './queries.ts';
@@ -70,13 +70,9 @@ export async function takePlace(
   order: { id: string; personId: string; from: Date; to: Date; mostOpen: number | null },
 ): Promise<{ orderNumber: string } | 'tooMany' | 'overlap'> {
   const numbers = Array.from({ length: numbersDrawn }, drawOrderNumber);
-  const { rows } = await tx.execute<{
-    place: { outcome: 'taken' | 'tooMany' | 'overlap' | 'noNumber'; number: string };
-  }>(sql`
-    select take_order_place(${order.id}, ${order.personId},
-      tstzrange(${order.from.toISOString()}, ${order.to.toISOString()}, '[)'), ${order.mostOpen}::int,
-      ${sql.param(numbers)}::text[]) as place`);
-  const { outcome, number } = rows[0]!.place;
+  const unit = unitOf(tx);
+  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
+  const { outcome, number } = await unit.takePlace(tx, { ...order, numbers });
   if (outcome === 'noNumber') throw new Error('no order number is left');
   return outcome === 'taken' ? { orderNumber: number } : outcome;
 }
@@ -123,40 +119,43 @@ export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): 
 
 /** The lines that a transaction adds to the history, written at its end together. */
 const historyLines: LastPart<HistoryLine> = {
-  statements: (rows) => [{ statement: insertingHistory(rows) }],
+  statements: (rows) => [{ statement: historyInsert, values: { lines: JSON.stringify(rows) } }],
 };
 type HistoryLine = Omit<typeof moveHistory.$inferInsert, 'id'>;
 
-const insertingHistory = (rows: readonly HistoryLine[]): SQL => sql`
+const insertingHistory = (lines: SQLWrapper): SQL => sql`
   insert into move_history (thing, thing_id, ride_id, request_id, move, from_state, to_state, actor, actor_id, note, at)
   select thing, "thingId", "rideId", "requestId", move, "fromState", "toState", actor, "actorId", note, at
-  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (thing text, "thingId" uuid, "rideId" uuid,
+  from jsonb_to_recordset(${lines}::jsonb) as line (thing text, "thingId" uuid, "rideId" uuid,
     "requestId" uuid, move text, "fromState" text, "toState" text, actor text, "actorId" uuid, note text,
     at timestamptz)`;
 
+const historyInsert = insertingHistory(sql.placeholder('lines'));
+
 export async function insertHistory(tx: Db, row: HistoryLine): Promise<void> {
-  if (!noteForCommit(tx, historyLines, row)) await tx.execute(insertingHistory([row]));
+  if (!noteForCommit(tx, historyLines, row))
+    await tx.execute(insertingHistory(sql.param(JSON.stringify([row]))));
 }
 
 /** Rides whose open proposals the clock looks at, after a move that may decide them. */
 const changesToLookAt: LastPart<{ rideId: string; at: Date }> = {
   statements: (rows) => [
     {
-      statement: wakingChanges(
-        rows.map(({ rideId }) => rideId),
-        rows[0]!.at,
-      ),
+      statement: changesWake,
+      values: { rideIds: [...new Set(rows.map(({ rideId }) => rideId))], at: rows[0]!.at.toISOString() },
     },
   ],
 };
 
-const wakingChanges = (rideIds: readonly string[], at: Date): SQL => sql`
-  update change_proposals set next_at = ${at.toISOString()}
-  where ride_id = any(${sql.param([...new Set(rideIds)])}::uuid[]) and state = 'open'`;
+const wakingChanges = (rideIds: SQLWrapper, at: SQLWrapper): SQL => sql`
+  update change_proposals set next_at = ${at}::timestamptz
+  where ride_id = any(${rideIds}::uuid[]) and state = 'open'`;
+const changesWake = wakingChanges(sql.placeholder('rideIds'), sql.placeholder('at'));
 
 /** Makes the clock look at the open proposal of a ride, where it has one. */
 export async function wakeChange(tx: Db, rideId: string, at: Date): Promise<void> {
-  if (!noteForCommit(tx, changesToLookAt, { rideId, at })) await tx.execute(wakingChanges([rideId], at));
+  if (!noteForCommit(tx, changesToLookAt, { rideId, at }))
+    await tx.execute(wakingChanges(sql.param([rideId]), sql.param(at.toISOString())));
 }
 
 /**
@@ -385,21 +384,13 @@ export async function requestByNumber(db: Db, orderNumber: string): Promise<Requ
   return (await db.select().from(requests).where(eq(requests.orderNumber, orderNumber)))[0] ?? null;
 }
 
-/** As what a person owns an order: driver of a ride, or passenger of a request; null for others. */
-export async function ownRole(
-  db: Db,
-  orderId: string,
-  personId: string,
-): Promise<'driver' | 'passenger' | null> {
-  const { rows } = await db.execute<{ role: 'driver' | 'passenger' }>(sql`
-    select 'driver' as role from rides where id = ${orderId} and driver_id = ${personId}
-    union all select 'passenger' from requests where id = ${orderId} and passenger_id = ${personId}`);
-  return rows[0]?.role ?? null;
-}
-
 export async function bookingById(db: Db, id: string): Promise<BookingRow | null> {
-  return (await db.select().from(bookings).where(eq(bookings.id, id)))[0] ?? null;
+  const [found] = await runMade<{ booking: JsonRow }>(db, readingBooking({ id }));
+  return found === undefined ? null : bookingRows.fromJson(found.booking);
 }
+const readingBooking = namedStatement(
+  sql`select row_to_json(b) as booking from bookings b where b.id = ${sql.placeholder('id')}`,
+);
 
 /**
  * The bookings of some rides, of some requests, or of both, oldest first. A transaction that holds the
@@ -632,6 +623,22 @@ export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<Boo
         .select()
         .from(bookings)
         .where(inArray(bookings.id, [...ids]));
+}
+
+/** Of some bookings, those that have a stop on their ride's route. */
+export function bookingsOnRoute(
+  db: Db,
+  of: readonly { bookingId: string; rideId: string }[],
+): Promise<BookingRow[]> {
+  const bookingIds = sql.param(of.map(({ bookingId }) => bookingId));
+  const rideIds = sql.param(of.map(({ rideId }) => rideId));
+  return db
+    .select()
+    .from(bookings)
+    .where(
+      sql`${bookings.id} = any(array(select stop.booking_id from ride_stops stop
+        where stop.ride_id = any(${rideIds}::uuid[]) and stop.booking_id = any(${bookingIds}::uuid[])))`,
+    );
 }
 
 /** Unanswered asks and invitations between two people. */

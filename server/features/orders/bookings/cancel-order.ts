@@ -20,13 +20,13 @@ export async function cancelOrder(
 ): Promise<{ order: Order }> {
   const { orders } = context;
   const { id, bookingId, reason, seen = '' } = input;
-  const own = await ownOrder(context, id, personId);
+  const own = await ownOrder(context, { id, bookingId: bookingId ?? null }, personId);
   const isRide = own.role === 'driver';
   let held: OrderUnit | null;
   try {
-    if (bookingId !== undefined) held = await cancelPlace(context, bookingId, personId, { reason, seen });
-    else if (isRide) held = await cancelRide(context, own.id, personId, reason);
-    else held = await cancelRequest(context, own.id, personId, { reason, seen });
+    if (bookingId !== undefined) held = await cancelPlace(context, own.booking, personId, { reason, seen });
+    else if (own.role === 'driver') held = await cancelRide(context, own.id, personId, reason);
+    else held = await cancelRequest(context, own, { reason, seen });
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'order.feeChanged') throw error;
     throw movedOn(error.reason, error.message, {
@@ -48,7 +48,7 @@ export async function takeBackOrder(
   id: string,
   reason: string,
 ): Promise<void> {
-  const { role } = await ownOrder(context, id, personId);
-  if (role === 'driver') await cancelRide(context, id, personId, reason);
-  else await cancelRequest(context, id, personId, { reason, seen: null });
+  const own = await ownOrder(context, { id }, personId);
+  if (own.role === 'driver') await cancelRide(context, id, personId, reason);
+  else await cancelRequest(context, own, { reason, seen: null });
 }

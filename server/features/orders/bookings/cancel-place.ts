@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
+import { bookingNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import type { OrderUnit } from '../unit/order-unit.ts';
 import { agreedFee } from './cancellation-fee.ts';
@@ -9,19 +10,22 @@ import { lockPair } from './pair.ts';
 import { createSeenFees } from './seen-fee.ts';
 
 /**
- * One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason.
+ * One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason,
+ * and `booking.notFound`.
+ * @param known the booking, which the person is a side of; null where there is none
  */
 export async function cancelPlace(
   context: BookingContext,
-  bookingId: string,
+  known: BookingRow | null,
   personId: string,
   { reason, seen }: { reason: string; seen: string },
 ): Promise<OrderUnit | null> {
   const { orders, platform } = context;
-  const { booking: known, side } = await orders.ownBooking(bookingId, personId);
+  if (known === null) throw bookingNotFound();
+  const side = known.driverId === personId ? 'driver' : 'passenger';
   if (side === 'driver' && reason === '')
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
-  const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, bookingId) : null;
+  const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, known.id) : null;
   return onRide(context, known.rideId, async (tx) => {
     const { ride, booking } = await lockPair(context, tx, known);
     const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;

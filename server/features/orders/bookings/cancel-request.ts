@@ -9,22 +9,23 @@ import { endJoined } from './cancel-place.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { createSeenFees } from './seen-fee.ts';
+import type { OwnOrder } from './store.ts';
 
 const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);
 
 /**
  * The passenger cancels their request, or, where they have joined a ride, their place in it.
+ * @param own the request and its bookings, as they were seen before
  * @param seen the signed preview that the passenger was shown; null where the app cancels the request, free.
  */
 export async function cancelRequest(
   context: BookingContext,
-  requestId: string,
-  passengerId: string,
+  own: Extract<OwnOrder, { role: 'passenger' }>,
   { reason, seen }: { reason: string; seen: string | null },
 ): Promise<OrderUnit | null> {
   const { orders, platform } = context;
-  const before = await orders.bookingsOf(platform.db, { requestIds: [requestId] });
-  const joined = before.find(isSeated);
+  const { id: requestId, passengerId } = own.request;
+  const joined = own.bookings.find(isSeated);
   const by: By = { actor: 'passenger', actorId: passengerId };
   const fee =
     joined === undefined || seen === null

@@ -11,6 +11,7 @@ import type { BookingContext } from './context.ts';
 import { ownOrder } from './own-order.ts';
 import { hoursAhead } from './rules/deadlines.ts';
 import { createSeenFees, type SeenFee } from './seen-fee.ts';
+import type { OwnOrder } from './store.ts';
 
 interface FeeTerms {
   ride: RideRow;
@@ -90,8 +91,8 @@ interface Standing {
 const isSeated = ({ state }: BookingRow): boolean => seatedStates.includes(state);
 
 async function standingFor(context: BookingContext, idOrNumber: string, personId: string): Promise<Standing> {
-  const { id, role } = await ownOrder(context, idOrNumber, personId);
-  return role === 'driver' ? standingOfRide(context, id) : standingOfRequest(context, id);
+  const own = await ownOrder(context, { id: idOrNumber }, personId);
+  return own.role === 'driver' ? standingOfRide(context, own.id) : standingOfRequest(context, own);
 }
 
 async function standingOfRide(
@@ -110,25 +111,20 @@ async function standingOfRide(
 
 async function standingOfRequest(
   { orders, platform: { db } }: BookingContext,
-  id: string,
+  { request, bookings, ride }: Extract<OwnOrder, { role: 'passenger' }>,
 ): Promise<Standing> {
-  const [request, bookings] = await Promise.all([
-    orders.requestById(id),
-    orders.bookingsOf(db, { requestIds: [id] }),
-  ]);
   const riding = bookings.find(({ state }) => ridingStates.includes(state)) ?? null;
   const seated = bookings.filter(isSeated);
   const [booking] = seated;
-  const ride = booking === undefined ? null : await orders.rideById(booking.rideId);
   const terms =
     booking === undefined || ride === null
       ? null
       : { ride, booking, fareCents: await orders.money.priceOf(db, ride, booking) };
   return {
     isDriver: false,
-    may: mayMoveRequest(request!.state, riding?.state ?? null, riding?.unclearAt != null).includes('cancel'),
+    may: mayMoveRequest(request.state, riding?.state ?? null, riding?.unclearAt != null).includes('cancel'),
     joined: seated.length,
-    departsAt: ride?.departsAt ?? request!.earliestAt,
+    departsAt: ride?.departsAt ?? request.earliestAt,
     terms,
   };
 }

@@ -1,16 +1,20 @@
 import { orderNotFound } from '../order-refusals.ts';
 import type { BookingContext } from './context.ts';
+import { readOwnOrder, type OwnOrder } from './store.ts';
 
-/** A person's own ride or request, by id or order number. Refuses `order.notFound`. */
+/**
+ * A person's own ride or request, by id or order number; with one of its bookings, where that is theirs too.
+ * Refuses `order.notFound`.
+ */
 export async function ownOrder(
-  { orders }: BookingContext,
-  idOrNumber: string,
+  { orders, platform: { db } }: BookingContext,
+  { id, bookingId = null }: { id: string; bookingId?: string | null },
   personId: string,
-): Promise<{ id: string; role: 'driver' | 'passenger' }> {
-  const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(idOrNumber);
-  const role = isId ? await orders.ownRole(idOrNumber, personId) : null;
-  if (role !== null) return { id: idOrNumber, role };
-  const order = await orders.view(idOrNumber, personId);
+): Promise<OwnOrder> {
+  const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
+  const own = isId ? await readOwnOrder(db, { id, bookingId, personId }) : null;
+  if (own !== null) return own;
+  const order = await orders.view(id, personId);
   if (!order.mine) throw orderNotFound();
-  return { id: order.id, role: order.role };
+  return (await readOwnOrder(db, { id: order.id, bookingId, personId }))!;
 }

@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql, type Placeholder } from 'drizzle-orm';
 import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
-import type { Db } from '../../../platform/database/db.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import { namedStatement, runMade, type Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
 import {
   bookings,
   changeAnswers,
@@ -12,8 +14,9 @@ import {
 
 import { neitherBlocked } from '../../contacts/queries.ts';
 import { isAnySuspended } from '../../identity/queries.ts';
-import type { RideRow } from '../queries.ts';
+import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
 import { unitOf } from '../unit/order-unit.ts';
+import { bookingRows, requestRows, rideRows, type JsonRow } from '../unit/store.ts';
 
 export type ChangeRow = typeof changeProposals.$inferSelect;
 // Limit of one scheduler round; the rest follows in the next.
@@ -69,6 +72,66 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
       and other.during && tstzrange(lower(own.during) + ${byMs} * interval '1 millisecond', upper(own.during) + ${byMs} * interval '1 millisecond', '[)')
     where own.order_id = ${orderId} limit 1`);
   return found.rows.length === 0;
+}
+
+/** A person's own order, as it stands for who would cancel it. */
+export type OwnOrder = {
+  id: string;
+  /** The booking that was named, where the person is a side of it. */
+  booking: BookingRow | null;
+} & (
+  | { role: 'driver' }
+  | {
+      role: 'passenger';
+      request: RequestRow;
+      /** Oldest first. */
+      bookings: BookingRow[];
+      /** The ride that the passenger has joined. */
+      ride: RideRow | null;
+    }
+);
+
+const [ownId, ownPerson, namedBooking] = ['id', 'personId', 'bookingId'].map((name) => sql.placeholder(name)) as [
+  Placeholder,
+  Placeholder,
+  Placeholder,
+];
+const seatedWords = sqlWords(seatedStates);
+const readingOwn = namedStatement(sql`
+  select exists (select from rides where id = ${ownId} and driver_id = ${ownPerson}) as "isRide",
+    (select row_to_json(q) from requests q where q.id = ${ownId} and q.passenger_id = ${ownPerson}) as request,
+    (select coalesce(json_agg(b order by b.created_at, b.id), '[]') from bookings b
+      where b.request_id = ${ownId} and b.passenger_id = ${ownPerson}) as bookings,
+    (select row_to_json(r) from rides r where r.id = (
+      select b.ride_id from bookings b
+      where b.request_id = ${ownId} and b.passenger_id = ${ownPerson} and b.state in ${seatedWords}
+      order by b.created_at, b.id limit 1)) as ride,
+    (select row_to_json(b) from bookings b
+      where b.id = ${namedBooking} and ${ownPerson} in (b.driver_id, b.passenger_id)) as booking`);
+
+/** Reads a person's own ride or request; null where it is none. */
+export async function readOwnOrder(
+  db: Db,
+  of: { id: string; personId: string; bookingId: string | null },
+): Promise<OwnOrder | null> {
+  const [found] = await runMade<{
+    isRide: boolean;
+    request: JsonRow | null;
+    bookings: JsonRow[];
+    ride: JsonRow | null;
+    booking: JsonRow | null;
+  }>(db, readingOwn(of));
+  const { isRide, request, ride } = found!;
+  const own = { id: of.id, booking: found!.booking === null ? null : bookingRows.fromJson(found!.booking) };
+  if (isRide) return { ...own, role: 'driver' };
+  if (request === null) return null;
+  return {
+    ...own,
+    role: 'passenger',
+    request: requestRows.fromJson(request),
+    bookings: found!.bookings.map((row) => bookingRows.fromJson(row)),
+    ride: ride === null ? null : rideRows.fromJson(ride),
+  };
 }
 
 /** Whether neither side of a ride has blocked the other, and whether neither is suspended. */

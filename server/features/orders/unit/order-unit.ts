@@ -20,9 +20,12 @@ import {
   rideRows,
   savingStops,
   stopRows,
+  takeOrderPlace,
   waitRows,
   type LockedRide,
+  type PlaceToTake,
   type StopRow,
+  type TakenPlace,
   type WaitRow,
 } from './store.ts';
 import { Written } from './written.ts';
@@ -115,6 +118,13 @@ export class OrderUnit implements TransactionMemory {
     const locked = await lockOrders(tx, { rideId: id, beside: [requestId], inSightOf: requestId });
     this.#take(id, locked);
     return locked.areInSight;
+  }
+
+  /** Takes a person's place for an order that is published, and reads who they are (`store.takeOrderPlace`). */
+  async takePlace(tx: Db, order: PlaceToTake): Promise<TakenPlace['place']> {
+    const { place, people } = await takeOrderPlace(tx, order);
+    for (const person of people) this.#people.set(person.id, person);
+    return place;
   }
 
   #take(rideId: string, { orders, people, blocked, isPaid }: LockedRide): void {

@@ -62,13 +62,32 @@ function rowsOfTable<Row extends object>(
 ): RowsOfTable<Row> {
   const columns = columnsOf(table);
   const byKey = new Map(columns.map((column) => [column.key, column]));
-  const recordset = (rows: unknown, of: readonly ColumnNames[], more: SQL = sql``): SQL => sql`
-    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (${sql.join(
+  const recordset = (of: readonly ColumnNames[], more: SQL = sql``): SQL => sql`
+    jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as made (${sql.join(
       of.map(({ key, type }) => sql`${sql.identifier(key)} ${sql.raw(type)}`),
       sql`, `,
     )}${more})`;
   const list = (of: readonly ColumnNames[], each: (column: ColumnNames) => SQL): SQL =>
     sql.join(of.map(each), sql`, `);
+  const insertion = sql`${insert} (${list(columns, ({ name }) => sql`${sql.identifier(name)}`)})
+    select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(columns)}`;
+  const updates = new Map<string, SQL>();
+  /** The update of these columns: the same statement each time. */
+  function updateOf(keys: readonly string[], isVersioned: boolean): SQL {
+    const name = `${keys.join(' ')}${isVersioned ? ' versioned' : ''}`;
+    const known = updates.get(name);
+    if (known !== undefined) return known;
+    const set = keys.map((key) => byKey.get(key)!);
+    const wasVersion = isVersioned ? sql`, "wasVersion" int` : sql``;
+    const statement = sql`${update} ${list(
+      set,
+      ({ key, name: column }) => sql`${sql.identifier(column)} = made.${sql.identifier(key)}`,
+    )} from ${recordset([byKey.get('id')!, ...set], wasVersion)} where kept.id = made.id${
+      isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
+    } returning 1`;
+    updates.set(name, statement);
+    return statement;
+  }
 
   return {
     fromJson: (json) =>
@@ -89,28 +108,18 @@ function rowsOfTable<Row extends object>(
         }),
       ) as Row,
 
-    inserting: (rows) => ({
-      statement: sql`${insert} (${list(columns, ({ name }) => sql`${sql.identifier(name)}`)})
-        select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(rows, columns)}`,
-    }),
+    inserting: (rows) => ({ statement: insertion, values: { rows: JSON.stringify(rows) } }),
 
     updating(keys, changes) {
-      const set = keys.map((key) => byKey.get(key)!);
       const isVersioned = changes.some(({ version }) => version !== undefined);
       const made = changes.map(({ row, version }) => ({
         id: (row as { id: string }).id,
         wasVersion: version,
         ...Object.fromEntries(keys.map((key) => [key, (row as Record<string, unknown>)[key]])),
       }));
-      const of = [byKey.get('id')!, ...set];
-      const wasVersion = isVersioned ? sql`, "wasVersion" int` : sql``;
       return {
-        statement: sql`${update} ${list(
-          set,
-          ({ key, name }) => sql`${sql.identifier(name)} = made.${sql.identifier(key)}`,
-        )} from ${recordset(made, of, wasVersion)} where kept.id = made.id${
-          isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
-        } returning 1`,
+        statement: updateOf(keys, isVersioned),
+        values: { rows: JSON.stringify(made) },
         rows: changes.length,
       };
     },
@@ -187,6 +196,35 @@ export async function lockOrders(
   return (await runNamed<LockedRide & QueryResultRow>(tx, locking(of)))[0]!;
 }
 
+/** An order that is to be published: its time, and how many orders of its person may be open with it. */
+export interface PlaceToTake {
+  id: string;
+  personId: string;
+  from: Date;
+  to: Date;
+  mostOpen: number | null;
+  /** Order numbers, of which it gets the first that is free. */
+  numbers: readonly string[];
+}
+
+export interface TakenPlace {
+  place: { outcome: 'taken' | 'tooMany' | 'overlap' | 'noNumber'; number: string };
+  people: PersonRow[];
+}
+
+const owner = sql.placeholder('personId');
+const takingPlace = namedStatement(sql`
+  select take_order_place(${sql.placeholder('id')}, ${owner}, tstzrange(${sql.placeholder('from')}::timestamptz,
+      ${sql.placeholder('to')}::timestamptz, '[)'), ${sql.placeholder('mostOpen')}::int,
+      ${sql.placeholder('numbers')}::text[]) as place,
+    ${peopleAsJson(sql`array[${owner}]::uuid[]`, licenseStatusOf)} as people`);
+
+/** Takes a person's place for an order (migration 0051), and reads who they are. */
+export async function takeOrderPlace(tx: Db, { from, to, ...order }: PlaceToTake): Promise<TakenPlace> {
+  const values = { ...order, from: from.toISOString(), to: to.toISOString() };
+  return (await runNamed<TakenPlace & QueryResultRow>(tx, takingPlace(values)))[0]!;
+}
+
 const isSame = (a: StopRow, b: StopRow): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Writes the stops that differ; the table refuses a leg with more people than seats. */
@@ -196,39 +234,47 @@ export function savingStops(
 ): WritePart[] {
   const parts: WritePart[] = [];
   if (before.length > after.length)
-    parts.push({
-      statement: sql`delete from ride_stops where ride_id = ${rideId} and position >= ${after.length}`,
-    });
+    parts.push({ statement: droppingStops, values: { rideId, from: after.length } });
   const other = after.filter(({ position }) => {
     const known = before[position];
     return known === undefined || !isSame(known, after[position]!);
   });
   if (other.length === 0) return parts;
-  const { statement } = stopRows.inserting(other);
-  parts.push({
-    statement: sql`${statement} on conflict (ride_id, position) do update set kind = excluded.kind,
-      booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
-      stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms,
-      to_next_metres = excluded.to_next_metres, seats_taken = excluded.seats_taken, seats = excluded.seats`,
-  });
+  parts.push({ ...stopRows.inserting(other), statement: replacingStops });
   return parts;
 }
 
+const droppingStops = sql`delete from ride_stops where ride_id = ${rideId} and position >= ${sql.placeholder('from')}::int`;
+const replacingStops = sql`${stopRows.inserting([]).statement} on conflict (ride_id, position) do update set
+  kind = excluded.kind, booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
+  stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms, to_next_metres = excluded.to_next_metres,
+  seats_taken = excluded.seats_taken, seats = excluded.seats`;
+
 /** Takes these spans, or moves them; the database refuses one that overlaps another of its person. */
 export const takingSpans = (spans: readonly Span[]): WritePart => ({
-  statement: sql`insert into order_spans (order_id, person_id, during)
-    select "orderId", "personId", tstzrange("from", "until", '[)')
-    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
-      as moved ("orderId" uuid, "personId" uuid, "from" timestamptz, "until" timestamptz)
-    on conflict (order_id) do update set during = excluded.during`,
+  statement: spansTaken,
+  values: { spans: JSON.stringify(spans) },
 });
+
+const spansTaken = sql`
+  insert into order_spans (order_id, person_id, during)
+  select "orderId", "personId", tstzrange("from", "until", '[)')
+  from jsonb_to_recordset(${sql.placeholder('spans')}::jsonb)
+    as moved ("orderId" uuid, "personId" uuid, "from" timestamptz, "until" timestamptz)
+  on conflict (order_id) do update set during = excluded.during`;
 
 /** Frees the time of orders. */
 export const freeingSpans = (orderIds: readonly string[]): WritePart => ({
-  statement: sql`delete from order_spans where order_id = any(${sql.param([...orderIds])}::uuid[])`,
+  statement: spansFreed,
+  values: { ids: [...orderIds] },
 });
+
+const spansFreed = sql`delete from order_spans where order_id = any(${sql.placeholder('ids')}::uuid[])`;
 
 /** Takes places off waitlists. */
 export const leavingWaitlist = (ids: readonly number[]): WritePart => ({
-  statement: sql`delete from waitlist where id = any(${sql.param([...ids])}::bigint[])`,
+  statement: placesLeft,
+  values: { ids: [...ids] },
 });
+
+const placesLeft = sql`delete from waitlist where id = any(${sql.placeholder('ids')}::bigint[])`;

@@ -31,7 +31,7 @@ export interface Platform {
   clock: Clock;
   db: Db;
   transact: Transact;
-  kept: Pick<KeptStatements, 'run'>;
+  kept: Pick<KeptStatements, 'run' | 'read'>;
   longRead: LongRead;
   /** For what may lag behind. */
   lagging: LaggingReads;

@@ -259,8 +259,7 @@ test(
     expect(await foundHits()).toEqual(expected);
 
     await app.platform.db.delete(alertHits);
-    const changed = (orders: readonly { id: string }[]) =>
-      orders.map(({ id }) => ({ id, at: startsAt }));
+    const changed = (orders: readonly { id: string }[]) => orders.map(({ id }) => ({ id, at: startsAt }));
     await app.features.alerts.ridesChanged(changed(await app.platform.db.select().from(rides)));
     await app.features.alerts.requestsChanged(changed(await app.platform.db.select().from(requests)));
     expect(await foundHits()).toEqual(expected);

@@ -49,7 +49,7 @@ async function matchOrders<Order extends { id: string }>(
   const { platform, matching } = context;
   const { db, clock } = platform;
   const ids = changed.map(({ id }) => id);
-  const { windows, hit } = await store.alertsNear(db, kind, ids, clock.now());
+  const { windows, hit } = await store.alertsNear(platform, kind, ids, clock.now());
   const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
   const found = new Map<string, Fit[]>();
   // Most orders are near no alert: those are not read.

@@ -1,4 +1,20 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, not, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  not,
+  or,
+  sql,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import { maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
@@ -6,8 +22,9 @@ import type { LonLat } from '#roads/graph/geometry.ts';
 import type { Backfill } from '../../platform/database/backfills.ts';
 import { regionByPlace } from '../../platform/database/backfill-by-place.ts';
 import { columnsOf } from '../../platform/database/subquery-columns.ts';
-import { namedStatement, runMade, type Db, type NamedStatement } from '../../platform/database/db.ts';
+import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
 import { knowsRequest, knowsRide } from '../orders/bookings/queries.ts';
@@ -273,14 +290,14 @@ const nearStatements = new Map<string, NamedStatement>();
 
 /** What alerts have to do with some rides, or requests: the windows that are the earliest first. */
 export async function alertsNear(
-  db: Db,
+  { db, kept }: Pick<Platform, 'db' | 'kept'>,
   kind: 'ride' | 'request',
   orderIds: readonly string[],
   now: Date,
 ): Promise<NearAlerts> {
   const statement = nearStatements.get(kind) ?? nearStatement(db, kind);
   nearStatements.set(kind, statement);
-  const rows = await runMade<NearRow>(db, statement({ ids: [...orderIds], now: now.toISOString() }));
+  const rows = await kept.read<NearRow>(statement({ ids: [...orderIds], now: now.toISOString() }));
   return {
     windows: rows.flatMap((row) =>
       row.alert_id === null
@@ -306,13 +323,19 @@ export async function alertsNear(
 /** The open ones of some rides. */
 export function openRidesAmong(db: Db, ids: readonly string[], now: Date): Promise<RideRow[]> {
   const ride = openRides(db, now);
-  return db.select(columnsOf(ride)).from(ride).where(inArray(ride.id, [...ids]));
+  return db
+    .select(columnsOf(ride))
+    .from(ride)
+    .where(inArray(ride.id, [...ids]));
 }
 
 /** The open ones of some requests. */
 export function openRequestsAmong(db: Db, ids: readonly string[], now: Date): Promise<RequestRow[]> {
   const request = openRequests(db, now);
-  return db.select(columnsOf(request)).from(request).where(inArray(request.id, [...ids]));
+  return db
+    .select(columnsOf(request))
+    .from(request)
+    .where(inArray(request.id, [...ids]));
 }
 
 export async function alertsByIds(db: Db, ids: readonly string[]): Promise<Map<string, AlertRow>> {

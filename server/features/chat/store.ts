@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { mostRooms } from '#contract/chat/endpoints.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { namedStatement, type Db } from '../../platform/database/db.ts';
+import type { KeptStatements } from '../../platform/database/kept-statements.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { chatMembers, chatMessages, chatRooms, type SharedPlace } from '../../schema/chat.ts';
 import { placesOf } from '../orders/bookings/queries.ts';
@@ -101,17 +102,21 @@ interface LinePlace {
 export const placeOf = ({ roomId, seq }: LinePlace): string => `${roomId} ${seq}`;
 
 /** Lines by their rooms and positions. */
-export async function linesAt(db: Db, places: readonly LinePlace[]): Promise<Map<string, MessageRow>> {
-  const rooms = sql.param(places.map(({ roomId }) => roomId));
-  const seqs = sql.param(places.map(({ seq }) => seq));
-  const rows = await db
-    .select()
-    .from(chatMessages)
-    .where(
-      sql`(${chatMessages.roomId}, ${chatMessages.seq}) in (select * from unnest(${rooms}::uuid[], ${seqs}::int[]))`,
-    );
+export async function linesAt(
+  kept: Pick<KeptStatements, 'read'>,
+  places: readonly LinePlace[],
+): Promise<Map<string, MessageRow>> {
+  const rooms = places.map(({ roomId }) => roomId);
+  const seqs = places.map(({ seq }) => seq);
+  const rows = await kept.read<MessageRow & Record<string, unknown>>(readingLines({ rooms, seqs }));
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
+
+const readingLines = namedStatement(sql`
+  select room_id as "roomId", seq, said, client_id as "clientId", sender_id as "senderId", kind, text, system,
+    picture_id as "pictureId", place, at
+  from chat_messages where (room_id, seq) in (
+    select * from unnest(${sql.placeholder('rooms')}::uuid[], ${sql.placeholder('seqs')}::int[]))`);
 
 /** The rooms that a person has entered last and not left: those of rides of long ago are not read. */
 const latestRoomsOf = (db: Db, userId: string) =>

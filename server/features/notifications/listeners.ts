@@ -64,8 +64,7 @@ const newsOfMoves = {
     const { rideId, requestId, driverId, passengerId, move, actor } = moved;
     // The person who made the move has seen its answer already; only the other side gets a text.
     const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
-    const others =
-      moved.otherPassengerIds ?? passengersOf(known, rideId).filter((id) => id !== passengerId);
+    const others = moved.otherPassengerIds ?? passengersOf(known, rideId).filter((id) => id !== passengerId);
     return [
       { userIds: [driverId], changed: ofOrder(rideId, news('driver')) },
       { userIds: [passengerId], changed: ofOrder(requestId, news('passenger')) },

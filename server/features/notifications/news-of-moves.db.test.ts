@@ -27,7 +27,11 @@ async function deliver(rideId: string): Promise<{ told: string[]; asked: string[
 }
 
 test('the others in the car are told of a move as its signal names them, and read where it does not', async () => {
-  const [driver, first, second] = [await app.person('Dora'), await app.person('Fay'), await app.person('Sam')];
+  const [driver, first, second] = [
+    await app.person('Dora'),
+    await app.person('Fay'),
+    await app.person('Sam'),
+  ];
   const ride = await publishRide(app, driver, { costCents: 0 });
   const request = await publishRequest(app, first);
   const { order } = await app.ok(first, askToJoin, { rideId: ride.id, requestId: request.id, message: '' });

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 async function bothWays(asked: readonly { userId: string; of: OfOrder }[]) {
   const about = { news: 'accepted', source: '', otherId: null, path: '', facts: {} } as const;
   const drafts = asked.map((each) => ({ ...about, ...each }));
-  const rows = await readRecipients(app.platform.db, drafts, app.clock.now());
+  const rows = await readRecipients(app.platform.kept, drafts, app.clock.now());
   const viewed = await Promise.all(
     asked.map(({ of, userId }) => app.features.notifications.orderFacts.ofOwn(of, userId)),
   );

@@ -44,7 +44,7 @@ export function createNotifications(platform: Platform, features: NotificationFe
 
     // The facts of orders that notifications use.
     orderFacts,
-    neighboursOf: sources.neighboursOf.bind(null, db),
+    neighboursOf: sources.neighboursOf.bind(null, platform.kept),
     eventName: (eventId: string) => features.upper.eventName(db, eventId),
     licenceReason: (licenceId: string) => licenseReason(db, licenceId),
 

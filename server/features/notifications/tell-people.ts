@@ -65,7 +65,7 @@ export async function tellPeople(context: TellingContext, drafts: readonly Draft
 export async function writing(context: TellingContext, drafts: readonly Draft[]): Promise<StatementPart[]> {
   const now = context.platform.clock.now();
   const single = withoutRepeats(drafts);
-  const recipients = await readRecipients(context.platform.db, single, now);
+  const recipients = await readRecipients(context.platform.kept, single, now);
   const news: NewNews[] = [];
   const notices: NewNotice[] = [];
   // One after another: few ask for a view, and no batch is to take all connections for its views.

@@ -344,7 +344,7 @@ export async function travelsOf(tx: Db, personId: string, since: Date, most: num
  * New orders: their owners, starts and audiences; `isFirst` is true for the first day of recurring rides, or
  * an order of none. A table expression: `from (${ordersAsNews(kind, ids)}) o`.
  */
-export function ordersAsNews(kind: 'rides' | 'requests', ids: readonly string[]): SQL {
+export function ordersAsNews(kind: 'rides' | 'requests', ids: SQLWrapper): SQL {
   const isRides = kind === 'rides';
   const table = isRides ? rides : requests;
   const owner = isRides ? rides.driverId : requests.passengerId;
@@ -354,7 +354,7 @@ export function ordersAsNews(kind: 'rides' | 'requests', ids: readonly string[])
     ${table.visibility} as visibility, ${table.tagIds} as tag_ids, ${table.women} as women,
     (${table.seriesId} is null or not exists (
       select 1 from ${table} earlier where earlier.series_id = ${table.seriesId} and ${earlierAt} < ${at})) as is_first
-    from ${table} where ${table.id} = any(${sql.param([...ids])}::uuid[])`;
+    from ${table} where ${table.id} = any(${ids}::uuid[])`;
 }
 
 /**

@@ -7,7 +7,13 @@ import {
   ridingStates,
 } from '#contract/rides/moves.ts';
 import { mostOfOne } from '#contract/units.ts';
-import { namedStatement, noteForCommit, runMade, type Db, type LastPart } from '../../platform/database/db.ts';
+import {
+  namedStatement,
+  noteForCommit,
+  runMade,
+  type Db,
+  type LastPart,
+} from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {

@@ -18,10 +18,12 @@ export interface KeptStatements {
    * been done then, and must do nothing where it has been.
    */
   run<T extends QueryResultRow>(statement: SQL | QueryConfig): Promise<T[]>;
+  /** Reads by a statement whose text was made once, outside of any transaction. */
+  read<T extends QueryResultRow>(statement: QueryConfig): Promise<T[]>;
   close(): Promise<void>;
 }
 
-const connections = 2;
+const connections = 3;
 
 const made = ({ sql: text, params }: Query): QueryConfig => ({
   name: statementName(text),
@@ -35,20 +37,21 @@ export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
     log.warn({ err: error }, 'a connection for batches broke'),
   );
   const dialect = new PgDialect();
-  return {
-    async run<T extends QueryResultRow>(statement: SQL | QueryConfig) {
-      const config = 'text' in statement ? statement : made(dialect.sqlToQuery(statement));
-      for (let tries = 0; ; tries++) {
-        try {
-          return (await own.query<T>(config)).rows;
-        } catch (error) {
-          const pauseMs = cutPausesMs[tries];
-          const isCut = isConnectionLost(error);
-          if (pauseMs === undefined || !(isCut || retryable.has(sqlState(error) ?? ''))) throw error;
-          if (isCut) await sleep(pauseMs);
-        }
+  async function ask<T extends QueryResultRow>(config: QueryConfig): Promise<T[]> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return (await own.query<T>(config)).rows;
+      } catch (error) {
+        const pauseMs = cutPausesMs[tries];
+        const isCut = isConnectionLost(error);
+        if (pauseMs === undefined || !(isCut || retryable.has(sqlState(error) ?? ''))) throw error;
+        if (isCut) await sleep(pauseMs);
       }
-    },
+    }
+  }
+  return {
+    run: (statement) => ask('text' in statement ? statement : made(dialect.sqlToQuery(statement))),
+    read: ask,
     close: () => own.end(),
   };
 }

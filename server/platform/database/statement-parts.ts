@@ -31,7 +31,7 @@ export function asOneStatement(parts: readonly StatementPart[]): QueryConfig {
   const names = parts.map(({ name }) => name).join(' ');
   const known = made.get(names);
   const isSame = known?.queries.every((query, place) => query === parts[place]!.query) === true;
-  const { text, params } = isSame ? known! : makeStatement(parts);
+  const { text, params } = isSame ? known : makeStatement(parts);
   if (!isSame) made.set(names, { queries: parts.map(({ query }) => query), text, params });
   const values: Record<string, unknown> = {};
   for (const part of parts) Object.assign(values, part.values);

@@ -171,8 +171,7 @@ export class EventConsumers {
           for (const progress of all) this.#give(progress, batch, early);
           noteEarly(early, batch);
           hasFound = batch.operations.length > 0;
-          waitingSinceMs =
-            !batch.isMoreCommitted || hasFound ? null : (waitingSinceMs ?? performance.now());
+          waitingSinceMs = !batch.isMoreCommitted || hasFound ? null : (waitingSinceMs ?? performance.now());
           if (hasFound || batch.isMoreCommitted) busyUntilMs = performance.now() + quietAfterMs;
           if (hasFound && batch.isMoreCommitted) this.#isAwake = true;
         } else if (saving !== null) {

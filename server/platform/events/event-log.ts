@@ -136,7 +136,10 @@ const batchOf = (rows: readonly LookRow[]): LogBatch => ({
 export async function readLog(
   connection: Connection,
   from: bigint,
-  { horizon = null, saving = new Map() }: { horizon?: bigint | null; saving?: ReadonlyMap<string, bigint> } = {},
+  {
+    horizon = null,
+    saving = new Map(),
+  }: { horizon?: bigint | null; saving?: ReadonlyMap<string, bigint> } = {},
 ): Promise<LogBatch> {
   const values = [String(from), horizon === null ? null : String(horizon)];
   const look = `${looking('$1::xid8', '$2::xid8')}

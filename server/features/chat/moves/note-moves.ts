@@ -79,11 +79,11 @@ function idOf(source: string): string {
 
 /** Tells members of the lines that were written into their rooms. */
 export async function tellRoomLines(
-  { platform: { db, realtime }, members }: ChatContext,
+  { platform: { kept, realtime }, members }: ChatContext,
   signals: readonly SignalOf<'room.line'>[],
 ): Promise<void> {
   const places = signals.map(({ payload }) => payload);
-  const lines = await linesAt(db, places);
+  const lines = await linesAt(kept, places);
   for (const { roomId, seq, userIds, leaves } of places) {
     members.forget(roomId);
     const line = lines.get(placeOf({ roomId, seq }));

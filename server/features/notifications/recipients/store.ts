@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NotificationChoices } from '#contract/notifications/endpoints.ts';
-import { namedStatement, runMade, type Db } from '../../../platform/database/db.ts';
+import { namedStatement } from '../../../platform/database/db.ts';
+import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { hasDevice } from '../../../platform/messages/push-devices.ts';
 import { hasVerifiedPhone, isSignedIn } from '../../identity/queries.ts';
 import { orderFactsOf } from '../../orders/facts/queries.ts';
@@ -34,7 +35,11 @@ const reading = namedStatement(sql`
   order by given.n`);
 
 /** Reads who drafts go to and what they are about, in one statement, in the order of the drafts. */
-export async function readRecipients(db: Db, drafts: readonly Draft[], now: Date): Promise<RecipientRow[]> {
+export async function readRecipients(
+  kept: Pick<KeptStatements, 'read'>,
+  drafts: readonly Draft[],
+  now: Date,
+): Promise<RecipientRow[]> {
   if (drafts.length === 0) return [];
   const ids = (of: (draft: Draft) => string | undefined) => drafts.map((draft) => of(draft) ?? null);
   // Facts that the draft brings are not read.
@@ -47,8 +52,7 @@ export async function readRecipients(db: Db, drafts: readonly Draft[], now: Date
     const of = orderOf(draft);
     return of !== undefined && 'requestId' in of ? of.requestId : undefined;
   };
-  return runMade<RecipientRow>(
-    db,
+  return kept.read<RecipientRow>(
     reading({
       userIds: ids(({ userId }) => userId),
       rideIds: ids((draft) => rideOf(draft)?.rideId),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../../platform/database/db.ts';
+import { namedStatement, type Db, type NamedStatement } from '../../../platform/database/db.ts';
+import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
 import { news } from '../../../schema/notifications.ts';
 import { shortcutsAround } from '../../geo/queries.ts';
@@ -36,23 +37,28 @@ export interface UpperSources {
  * Distances on a sphere.
  */
 export async function neighboursOf(
-  db: Db,
+  kept: Pick<KeptStatements, 'read'>,
   { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
 ): Promise<Map<string, string[]>> {
   const [ofRides, ofRequests] = await Promise.all([
-    neighboursAmong(db, 'rides', rideIds),
-    neighboursAmong(db, 'requests', requestIds),
+    neighboursAmong(kept, 'rides', rideIds),
+    neighboursAmong(kept, 'requests', requestIds),
   ]);
   const grouped = Map.groupBy([...ofRides, ...ofRequests], ({ orderId }) => orderId);
   return new Map([...grouped].map(([orderId, people]) => [orderId, people.map(({ id }) => id)]));
 }
 
 async function neighboursAmong(
-  db: Db,
+  kept: Pick<KeptStatements, 'read'>,
   kind: 'rides' | 'requests',
   orderIds: readonly string[],
 ): Promise<{ orderId: string; id: string }[]> {
   if (orderIds.length === 0) return [];
+  const found = await kept.read<{ order_id: string; id: string }>(neighbours[kind]({ ids: [...orderIds] }));
+  return found.map(({ order_id: orderId, id }) => ({ orderId, id }));
+}
+
+function findingNeighbours(kind: 'rides' | 'requests'): NamedStatement {
   const order = {
     id: sql`o.id`,
     visibility: sql`o.visibility`,
@@ -60,8 +66,8 @@ async function neighboursAmong(
     women: sql`o.women`,
   };
   const [owner, neighbour] = [sql`o.owner_id`, sql`s.owner_id`];
-  const found = await db.execute<{ order_id: string; id: string }>(sql`
-    select o.id as order_id, near.id from (${ordersAsNews(kind, orderIds)}) o cross join lateral (
+  return namedStatement(sql`
+    select o.id as order_id, near.id from (${ordersAsNews(kind, sql.placeholder('ids'))}) o cross join lateral (
       select distinct ${neighbour} as id
       from (${shortcutsAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
       -- Looked up one by one: a join may read the settings of all people.
@@ -73,8 +79,9 @@ async function neighboursAmong(
         and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
       limit ${mostNearby}
     ) near`);
-  return found.rows.map(({ order_id: orderId, id }) => ({ orderId, id }));
 }
+
+const neighbours = { rides: findingNeighbours('rides'), requests: findingNeighbours('requests') };
 
 /** Bookings and proposed changes that notifications ask one person about, by id. */
 export async function askedOf(

@@ -91,11 +91,9 @@ export type OwnOrder = {
     }
 );
 
-const [ownId, ownPerson, namedBooking] = ['id', 'personId', 'bookingId'].map((name) => sql.placeholder(name)) as [
-  Placeholder,
-  Placeholder,
-  Placeholder,
-];
+const [ownId, ownPerson, namedBooking] = ['id', 'personId', 'bookingId'].map((name) =>
+  sql.placeholder(name),
+) as [Placeholder, Placeholder, Placeholder];
 const seatedWords = sqlWords(seatedStates);
 const readingOwn = namedStatement(sql`
   select exists (select from rides where id = ${ownId} and driver_id = ${ownPerson}) as "isRide",

@@ -120,7 +120,7 @@ export class OrderUnit implements TransactionMemory {
     return locked.areInSight;
   }
 
-  /** Takes a person's place for an order that is published, and reads who they are (`store.takeOrderPlace`). */
+  /** Takes a person's place for an order that is published, and reads who they are. */
   async takePlace(tx: Db, order: PlaceToTake): Promise<TakenPlace['place']> {
     const { place, people } = await takeOrderPlace(tx, order);
     for (const person of people) this.#people.set(person.id, person);

@@ -10,6 +10,7 @@ import { isInstalled, openCaddyWithTls } from '../scripts/deploy/local-proxy.ts'
 import { apiOf, signIn, type Session } from '../scripts/screens/visit.ts';
 import { freePort } from '../server/testing/server-process.ts';
 import { percentile, rounded, say } from './bench-app.ts';
+import { leaveProcessorsToBrowsers } from './web/background-work.ts';
 import { loadLighthouse, type Preset, type Visit } from './web/lighthouse.ts';
 import { screensOf } from './web/screens.ts';
 
@@ -55,6 +56,8 @@ function rowOf(visits: readonly Visit[]): Omit<Row, 'name' | 'path' | 'preset' |
     seo: of(({ seo }) => seo),
     lcpMs: Math.round(of(({ lcpMs }) => lcpMs)),
     tbtMs: Math.round(of(({ tbtMs }) => tbtMs)),
+    tbtProcessorMs: Math.round(of(({ tbtProcessorMs }) => tbtProcessorMs)),
+    performanceByProcessor: of(({ performanceByProcessor }) => performanceByProcessor),
     cls: rounded(of(({ cls }) => cls * 10)) / 10,
     bytes: of(({ bytes }) => bytes),
     requests: of(({ requests }) => requests),
@@ -222,8 +225,8 @@ export async function benchWeb(options: Record<string, string>): Promise<Record<
   buildWebApp();
   const opened = browsers();
   for (const drawsMaps of [true, false]) await opened.of(drawsMaps);
-  // The server would be another machine: it and Lighthouse itself leave the cores to the browsers.
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  // The server would be another machine.
+  const serverWorks = leaveProcessorsToBrowsers();
   const demo = await openDemo();
   const visitOnce = async (drawsMaps: boolean, target: Target, preset: Preset): Promise<Visit> => {
     const page = await openPage(await opened.of(drawsMaps), target);
@@ -266,7 +269,8 @@ export async function benchWeb(options: Record<string, string>): Promise<Record<
         if (hasMap) await measure(true, target, preset, false);
       }
     const { protocol } = demo;
-    return { pages, protocol, benchmarkIndex: median(indices), load: os.loadavg().map(rounded) };
+    const load = os.loadavg().map(rounded);
+    return { pages, protocol, serverWorks, benchmarkIndex: median(indices), load };
   } finally {
     await opened.endAll();
     await demo.stop();

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { say } from '../bench-app.ts';
+import { blockedByProcessorMs } from './processor-time.ts';
 
 /*
  * Lighthouse and the 113 packages it needs are 176 MB: they are installed when this benchmark is run first,
@@ -42,12 +43,14 @@ function install(): void {
 
 const score = z.object({
   score: z.number().nullable(),
-  auditRefs: z.array(z.object({ id: z.string() })),
+  auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
 });
 const result = z.object({
+  artifacts: z.object({ Trace: z.unknown() }),
   lhr: z.object({
     runtimeError: z.object({ message: z.string() }).optional(),
     environment: z.object({ benchmarkIndex: z.number() }),
+    configSettings: z.object({ throttling: z.object({ cpuSlowdownMultiplier: z.number() }) }),
     categories: z.object({
       performance: score,
       accessibility: score,
@@ -64,6 +67,7 @@ const result = z.object({
     ),
   }),
 });
+const blockedTime = 'total-blocking-time';
 const request = z.object({ transferSize: z.number().optional() });
 
 /** What Lighthouse found in one visit. */
@@ -74,6 +78,9 @@ export interface Visit {
   seo: number;
   lcpMs: number;
   tbtMs: number;
+  /** The blocked time by the processor time of tasks, and the performance with it in place of `tbtMs`. */
+  tbtProcessorMs: number;
+  performanceByProcessor: number;
   cls: number;
   bytes: number;
   requests: number;
@@ -83,10 +90,21 @@ export interface Visit {
 }
 
 /** @throws Error when Lighthouse could not load the page. */
-function read(answer: unknown): Visit {
-  const { lhr } = result.parse(answer);
+function read(answer: unknown, scoreOfBlocked: (ms: number) => number): Visit {
+  const { lhr, artifacts } = result.parse(answer);
   if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
-  const { categories, audits } = lhr;
+  const { categories, audits, configSettings } = lhr;
+  const tbtProcessorMs = blockedByProcessorMs(
+    artifacts.Trace,
+    configSettings.throttling.cpuSlowdownMultiplier,
+  );
+  const scoreOf = (id: string) =>
+    id === blockedTime ? scoreOfBlocked(tbtProcessorMs) : (audits[id]?.score ?? 0);
+  const weighted = categories.performance.auditRefs.filter(({ weight }) => weight > 0);
+  const sum = (of: (audit: { id: string; weight: number }) => number) =>
+    weighted.reduce((total, audit) => total + of(audit), 0);
+  const byProcessor =
+    sum(({ id, weight }) => weight * scoreOf(id)) / sum(({ weight }) => weight);
   const points = ({ score }: { score: number | null }) => Math.round((score ?? 0) * 100);
   const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   const requests = z.array(request).parse(audits['network-requests']?.details?.items);
@@ -97,7 +115,9 @@ function read(answer: unknown): Visit {
     bestPractices: points(categories['best-practices']),
     seo: points(categories.seo),
     lcpMs: figure('largest-contentful-paint'),
-    tbtMs: figure('total-blocking-time'),
+    tbtMs: figure(blockedTime),
+    tbtProcessorMs,
+    performanceByProcessor: Math.round(byProcessor * 100),
     cls: figure('cumulative-layout-shift'),
     bytes: requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
     requests: requests.length,
@@ -119,10 +139,17 @@ export interface VisitAsk {
 /** Lighthouse as it is pinned here; a visit loads a page of a browser anew, with nothing kept. */
 export async function loadLighthouse(): Promise<(page: Page, ask: VisitAsk) => Promise<Visit>> {
   install();
-  const file = path.join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
-  const { default: lighthouse, desktopConfig } = (await import(pathToFileURL(file).href)) as {
+  const part = (...names: string[]): Promise<unknown> =>
+    import(pathToFileURL(path.join(folder, 'node_modules', 'lighthouse', ...names)).href);
+  const { default: lighthouse, desktopConfig } = (await part('core', 'index.js')) as {
     default: Lighthouse;
     desktopConfig: object;
+  };
+  const { default: blocked } = (await part('core', 'audits', 'metrics', `${blockedTime}.js`)) as {
+    default: { defaultOptions: Record<Preset, { scoring: object }> };
+  };
+  const { getLogNormalScore } = (await part('shared', 'statistics.js')) as {
+    getLogNormalScore: (curve: object, value: number) => number;
   };
   return async (page, { url, preset, isIndexed }) =>
     read(
@@ -137,5 +164,6 @@ export async function loadLighthouse(): Promise<(page: Page, ask: VisitAsk) => P
         preset === 'desktop' ? desktopConfig : undefined,
         page,
       ),
+      (ms) => getLogNormalScore(blocked.defaultOptions[preset].scoring, ms),
     );
 }

@@ -103,8 +103,7 @@ function read(answer: unknown, scoreOfBlocked: (ms: number) => number): Visit {
   const weighted = categories.performance.auditRefs.filter(({ weight }) => weight > 0);
   const sum = (of: (audit: { id: string; weight: number }) => number) =>
     weighted.reduce((total, audit) => total + of(audit), 0);
-  const byProcessor =
-    sum(({ id, weight }) => weight * scoreOf(id)) / sum(({ weight }) => weight);
+  const byProcessor = sum(({ id, weight }) => weight * scoreOf(id)) / sum(({ weight }) => weight);
   const points = ({ score }: { score: number | null }) => Math.round((score ?? 0) * 100);
   const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   const requests = z.array(request).parse(audits['network-requests']?.details?.items);

@@ -4,7 +4,7 @@ import { scratchFolder } from '../server/platform/database/database-folder.ts';
 import { databaseOf } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { ChatClient } from '../server/testing/chat-client.ts';
-import { openRedisServer } from '../server/testing/redis-server.ts';
+import { openRedisServer, type RedisServer } from '../server/testing/redis-server.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../server/testing/server-process.ts';
 import { drawCrowd, type Writer } from './chat/crowd.ts';
 import { echoDeliveriesPerSecond } from './chat/echo.ts';
@@ -26,68 +26,50 @@ const atOnceMessages = 40_000;
 const pacedPerSecond = 200;
 const pacedMessages = 2400;
 const settleWithinMs = 30_000;
-const giveUpAfterMs = 8 * 60_000;
+const giveUpAfterMs = 10 * 60_000;
 
 /**
  * 1,000 people with the app open, in 200 rooms of five, talk over one real server process: at an even pace
- * for the times, then as fast as 64 at a time can for the throughput, beside a bare socket.io server with the
- * same crowd; and once more over two processes, one of which is killed and started again while they write.
+ * for the times, then as fast as 256 at a time can for the throughput, beside a bare socket.io server with the
+ * same crowd; the same over two processes; and once more over two, one of which is killed and started again
+ * while they write.
  */
 export async function benchChat(): Promise<Record<string, unknown>> {
   // Whatever hangs, the run ends; the servers it started end with their database.
   const giveUp = setTimeout(() => {
-    say('Gave up after eight minutes.');
+    say('Gave up after ten minutes.');
     process.exit(1);
   }, giveUpAfterMs);
   const folder = scratchFolder('sameway-bench-');
   const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, { onError: () => {} });
-  const started: ServerProcess[] = [];
   const redis = await openRedisServer();
-  const start = async (port: number) => {
-    // Roads and places are of no use to a chat, and would make each start longer.
-    const server = await startServerProcess(port, {
-      DATA_DIR: folder,
-      REGION: '',
-      LOG_LEVEL: 'error',
-      LIVE_ADAPTER: ports.length > 1 && redis === null ? 'postgres' : 'memory',
-      ...(ports.length > 1 && redis !== null ? { REDIS_URL: redis.url } : {}),
-    });
-    started.push(server);
-    return server;
-  };
-  let ports: number[] = [];
+  const servers = new Servers(folder, redis);
   try {
-    const writers = await drawCrowd(databaseOf(database.pool), 2 * people, perRoom);
+    const writers = await drawCrowd(databaseOf(database.pool), 3 * people, perRoom);
     const bare = () => echoDeliveriesPerSecond({ people, perRoom, messages: atOnceMessages, inFlight });
     const bareBefore = await bare();
     say(`bare socket.io: ${bareBefore} deliveries a second`);
 
-    ports = [await freePort()];
-    const one = await start(ports[0]!);
-    const alone = await talk([one.url], writers.slice(0, people), {});
-    await one.stop();
+    await servers.start(1);
+    const alone = await talk(servers.urls, writers.slice(0, people), {});
+    await servers.stop();
     say(`one process: ${JSON.stringify(alone)}`);
     // Before and after: what else the machine does changes within a minute.
     const rawDeliveriesPerSecond = Math.round((bareBefore + (await bare())) / 2);
 
-    ports = [await freePort(), await freePort()];
-    const servers = [await start(ports[0]!), await start(ports[1]!)];
-    const together = await talk(
-      servers.map(({ url }) => url),
-      writers.slice(people),
-      {
-        async whileTheyWrite() {
-          await sleep(3000);
-          await servers[1]!.kill();
-          say('one process killed');
-          await sleep(2000);
-          servers[1] = await start(ports[1]!);
-          say('and started again');
-        },
-      },
-    );
-    for (const server of servers) await server.stop();
+    await servers.start(2);
+    const together = await talk(servers.urls, writers.slice(people, 2 * people), {});
+    await servers.stop();
     say(`two processes: ${JSON.stringify(together)}`);
+
+    await servers.start(2);
+    const oneKilled = await talk(servers.urls, writers.slice(2 * people), {
+      whileTheyWrite: () => servers.killAndStartAgain(1),
+    });
+    await servers.stop();
+    say(`two processes, one killed and started again: ${JSON.stringify(oneKilled)}`);
+    const ratioToOne = ({ deliveriesPerSecond }: Talk) =>
+      rounded(deliveriesPerSecond / alone.deliveriesPerSecond);
     return {
       people,
       rooms: people / perRoom,
@@ -95,15 +77,70 @@ export async function benchChat(): Promise<Record<string, unknown>> {
       rawDeliveriesPerSecond,
       ratio: rounded(alone.deliveriesPerSecond / rawDeliveriesPerSecond),
       between: redis === null ? 'postgres' : 'redis',
-      twoProcessesOneKilled: together,
-      ratioOfTwoProcesses: rounded(together.deliveriesPerSecond / alone.deliveriesPerSecond),
+      twoProcesses: together,
+      ratioOfTwoProcesses: ratioToOne(together),
+      twoProcessesOneKilled: oneKilled,
+      ratioOfTwoProcessesOneKilled: ratioToOne(oneKilled),
     };
   } finally {
-    for (const server of started) await server.kill();
+    await servers.kill();
     await redis?.stop();
     await database.close();
     fs.rmSync(folder, { recursive: true, force: true });
     clearTimeout(giveUp);
+  }
+}
+
+/** Server processes on the same database, which hear each other over Redis where there is one. */
+class Servers {
+  readonly #folder: string;
+  readonly #redis: RedisServer | null;
+  #ports: number[] = [];
+  #running: ServerProcess[] = [];
+
+  constructor(folder: string, redis: RedisServer | null) {
+    this.#folder = folder;
+    this.#redis = redis;
+  }
+
+  get urls(): string[] {
+    return this.#running.map(({ url }) => url);
+  }
+
+  async start(processes: number): Promise<void> {
+    this.#ports = [];
+    while (this.#ports.length < processes) this.#ports.push(await freePort());
+    this.#running = [];
+    for (const port of this.#ports) this.#running.push(await this.#startAt(port));
+  }
+
+  #startAt(port: number): Promise<ServerProcess> {
+    const isAlone = this.#ports.length === 1;
+    return startServerProcess(port, {
+      DATA_DIR: this.#folder,
+      // Roads and places are of no use to a chat, and would make each start longer.
+      REGION: '',
+      LOG_LEVEL: 'error',
+      LIVE_ADAPTER: isAlone || this.#redis !== null ? 'memory' : 'postgres',
+      ...(isAlone || this.#redis === null ? {} : { REDIS_URL: this.#redis.url }),
+    });
+  }
+
+  async killAndStartAgain(which: number): Promise<void> {
+    await sleep(3000);
+    await this.#running[which]!.kill();
+    say('one process killed');
+    await sleep(2000);
+    this.#running[which] = await this.#startAt(this.#ports[which]!);
+    say('and started again');
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#running) await server.stop();
+  }
+
+  async kill(): Promise<void> {
+    for (const server of this.#running) await server.kill();
   }
 }
 
@@ -121,6 +158,10 @@ interface Talk extends Outcome {
    */
   arrivedOutOfOrder: number;
   arrivedAgain: number;
+  /** Pages of rooms that people read: one at each connection, more where a gap stayed. */
+  pagesRead: number;
+  /** How many people each process has while the throughput is measured. */
+  peopleAtProcesses: number[];
 }
 
 async function talk(
@@ -179,6 +220,7 @@ async function talk(
     await settled(rooms, sentLines);
     timed = false;
 
+    const peopleAtProcesses = urls.map((url) => crowd.filter(({ at }) => at === url).length);
     const fastBegan = performance.now();
     await inTurns(atOnceMessages, inFlight, (turn) => write((turn * 7) % crowd.length));
     await settled(rooms, sentLines);
@@ -191,6 +233,8 @@ async function talk(
       deliveriesPerSecond: Math.round((perRoom * atOnceMessages) / fastSeconds),
       arrivedOutOfOrder: crowd.reduce((sum, each) => sum + each.arrivedOutOfOrder, 0),
       arrivedAgain: crowd.reduce((sum, each) => sum + each.arrivedAgain, 0),
+      pagesRead: crowd.reduce((sum, each) => sum + each.pagesRead, 0),
+      peopleAtProcesses,
     };
   } finally {
     for (const person of crowd) person.stop();

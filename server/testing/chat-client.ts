@@ -11,6 +11,8 @@ export type LiveClient = Socket<RealtimeFromServer, RealtimeFromClient>;
 const patienceMs = 5000;
 const pauseMs = 150;
 const mostAtOnce = 200;
+/** What arrives before the line that it follows waits this long for it. */
+const overtakenWithinMs = 250;
 /** How far a person has read is told no more often than this. */
 const marksEveryMs = 2000;
 
@@ -34,7 +36,7 @@ export function openLive(url: string, token: string, localAddress?: string): Liv
 /**
  * A person with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
  * order over the live connection, again and again with the same id until the server has it; what arrives is
- * shown by its position, each once, and a gap is read; what is shown is read, and told; unread lines and the
+ * shown by its position, each once, and a gap that stays is read; what is shown is read, and told; unread lines and the
  * read marks of all are kept from what arrives, and asked for once a connection; a lost connection is made
  * anew at the next address.
  */
@@ -46,6 +48,8 @@ export class ChatClient {
   /** Messages that came over the socket in another order than that of their positions, or again. */
   arrivedOutOfOrder = 0;
   arrivedAgain = 0;
+  /** Pages of the room that were read: one at each connection, more where a gap stayed. */
+  pagesRead = 0;
   /** Unread lines in all rooms, and how far each member of the room has read. */
   unread = 0;
   readonly readSeqs = new Map<string, number>();
@@ -60,6 +64,9 @@ export class ChatClient {
   #stopped = false;
   #reading = false;
   #readAgain = false;
+  /** What arrived before the line that it follows, by position. */
+  readonly #early = new Map<number, Message>();
+  #waiting: NodeJS.Timeout | null = null;
   #highestArrived = 0;
   #toldSeq = 0;
   #telling: NodeJS.Timeout | null = null;
@@ -88,6 +95,11 @@ export class ChatClient {
 
   get connected(): boolean {
     return this.#socket?.connected === true;
+  }
+
+  /** The address of the process that this person is at. */
+  get at(): string {
+    return this.#url();
   }
 
   /** Goes online and stays it until `stop`. Resolves with the first connection. */
@@ -145,8 +157,15 @@ export class ChatClient {
     if (message.seq > this.#highestArrived && message.senderId !== this.#userId) this.unread += 1;
     this.#highestArrived = Math.max(this.#highestArrived, message.seq);
     this.#telling ??= setTimeout(() => this.#tellMark(), marksEveryMs);
-    if (message.seq > this.#lastSeq() + 1) void this.catchUp();
-    else this.#show([message]);
+    if (message.seq <= this.#lastSeq() + 1) {
+      this.#show([message]);
+      return;
+    }
+    this.#early.set(message.seq, message);
+    this.#waiting ??= setTimeout(() => {
+      this.#waiting = null;
+      if (this.#early.size > 0) void this.catchUp();
+    }, overtakenWithinMs);
   }
 
   #tellMark(): void {
@@ -173,11 +192,18 @@ export class ChatClient {
   }
 
   #show(messages: readonly Message[]): void {
-    for (const message of messages) {
-      if (message.seq !== this.#lastSeq() + 1) continue;
-      this.shown.push(message);
-      this.#onShown(message);
+    for (const message of messages) this.#showNext(message);
+    if (this.#early.size === 0) return;
+    for (const seq of [...this.#early.keys()].toSorted((a, b) => a - b)) {
+      this.#showNext(this.#early.get(seq)!);
+      if (seq <= this.#lastSeq()) this.#early.delete(seq);
     }
+  }
+
+  #showNext(message: Message): void {
+    if (message.seq !== this.#lastSeq() + 1) return;
+    this.shown.push(message);
+    this.#onShown(message);
   }
 
   /** Reads everything after the last position shown. */
@@ -193,6 +219,7 @@ export class ChatClient {
         size: String(mostAtOnce),
         after: String(this.#lastSeq()),
       });
+      this.pagesRead += 1;
       const answer = await this.#call(`${msgList.path}?${query.toString()}`, {});
       if (answer === null) {
         this.#readAgain = true;
@@ -265,6 +292,7 @@ export class ChatClient {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#telling ?? undefined);
+    clearTimeout(this.#waiting ?? undefined);
     this.#socket?.disconnect();
   }
 }

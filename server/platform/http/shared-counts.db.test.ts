@@ -4,6 +4,7 @@ import type { RateLimit } from '#contract/define.ts';
 import { StandingClock } from '../../testing/fixed-clock.ts';
 import { openRedisServer } from '../../testing/redis-server.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { openRedis } from '../redis.ts';
 import { openSharedCounts, type SharedCounts } from './shared-counts.ts';
 
 const redis = await openRedisServer();
@@ -49,6 +50,34 @@ test.skipIf(redis === null)(
       refusal = error;
     }
     expect(refusal).toEqual(limited);
+  },
+  30_000,
+);
+
+test.skipIf(redis === null)(
+  'what many people do in half a second is a few commands for Redis, and counts for each of them',
+  async () => {
+    await redis!.start();
+    const [here, there] = [newProcess(), newProcess()];
+    const asking = openRedis(redis!.url);
+    await asking.connect();
+    const people = Array.from({ length: 1200 }, (_, index) => ({ ...call, userId: `person ${index}` }));
+    for (const person of people) for (let each = 0; each < 20; each++) here.countInProcess(person);
+    const commands = async () =>
+      [...(await asking.info('commandstats')).matchAll(/^cmdstat_(?:eval|exec):calls=(\d+)/gm)].reduce(
+        (sum, [, calls]) => sum + Number(calls),
+        0,
+      );
+    await vi.waitFor(async () => expect(await commands()).toBeGreaterThan(0), { timeout: 6000 });
+    for (const person of [people[0]!, people[700]!, people.at(-1)!]) {
+      for (let each = 0; each < 5; each++) there.countInProcess(person);
+      await vi.waitFor(() => expect(() => there.countInProcess(person)).toThrow(), {
+        timeout: 6000,
+        interval: 600,
+      });
+    }
+    expect(await commands()).toBeLessThan(20);
+    asking.destroy();
   },
   30_000,
 );

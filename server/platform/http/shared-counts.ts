@@ -4,6 +4,17 @@ import { openRedis } from '../redis.ts';
 /** How soon processes know what others have counted. */
 const tellEveryMs = 500;
 const prefix = 'sameway:count:';
+/** So many keys are counted by one script: Redis does nothing else meanwhile. */
+const mostAtOnce = 500;
+/** Adds to each key, and answers what it counts now and how long its window goes on. */
+const countAll = `
+  local told = {}
+  for at, key in ipairs(KEYS) do
+    told[2 * at - 1] = redis.call('INCRBY', key, ARGV[2 * at - 1])
+    redis.call('PEXPIRE', key, ARGV[2 * at], 'NX')
+    told[2 * at] = redis.call('PTTL', key)
+  end
+  return told`;
 
 /** What was counted under a key in all processes, and how long its window goes on. */
 export interface Shared {
@@ -36,17 +47,19 @@ export function openSharedCounts(url: string, log: Log): SharedCounts {
   client.connect().catch(() => undefined); // Said by the listener above.
   const telling = setInterval(() => {
     if (waiting.size === 0 || !client.isReady) return;
-    const some = [...waiting];
+    const all = [...waiting];
     waiting.clear();
-    for (const [key, { count, windowMs, told }] of some) {
-      const name = prefix + key;
+    for (let first = 0; first < all.length; first += mostAtOnce) {
+      const some = all.slice(first, first + mostAtOnce);
+      const keys = some.map(([key]) => prefix + key);
+      const added = some.flatMap(([, { count, windowMs }]) => [String(count), String(windowMs)]);
       client
-        .multi()
-        .incrBy(name, count)
-        .pExpire(name, windowMs, 'NX')
-        .pTTL(name)
-        .exec()
-        .then(([all, , left]) => told({ count: Number(all), leftMs: Number(left) }))
+        .eval(countAll, { keys, arguments: added })
+        .then((answer) => {
+          const figures = answer as number[];
+          for (const [at, [, { told }]] of some.entries())
+            told({ count: figures[2 * at]!, leftMs: figures[2 * at + 1]! });
+        })
         .catch(() => undefined); // Counted here in any case.
     }
   }, tellEveryMs);

@@ -7,6 +7,7 @@ import { networkOf } from '../http/network.ts';
 import type { Log } from '../observability/log.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { createGatheredWrites } from './gathered-writes.ts';
 import { openProcessLines } from './process-lines.ts';
 import { openRedisLines } from './redis-lines.ts';
 import { roomOfPerson, roomOfSession } from './rooms.ts';
@@ -109,10 +110,12 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     typeof between === 'string' ? openRedisLines(between, news) : between && openProcessLines(between, news);
   if (lines !== null) io.adapter(lines.adapter);
 
+  const gatherWrites = createGatheredWrites();
   const hearers: Hearers = new Map();
   const calls = new Map<SocketCallEvent, SocketCall>();
   io.use(letIn(options));
   io.on('connection', async (socket) => {
+    gatherWrites(socket);
     const { userId, sessionId } = socket.data;
     listenTo(socket, hearers, log);
     answerSocket(socket, networkOf(options.addressOf(socket.request)), calls, options);

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { Adapter } from 'socket.io-adapter';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
 import { buildApp, type App } from '../../app.ts';
@@ -42,39 +43,66 @@ async function connect({ http }: Pick<App, 'http'>, { token }: TestPerson): Prom
   return socket;
 }
 
+/** A driver and a passenger who ride together, and so have a room. */
+async function rideTogether(): Promise<{ driver: TestPerson; passenger: TestPerson; roomid: string }> {
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver);
+  const request = await publishRequest(app, passenger);
+  const asked = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
+  await app.deliver();
+  return { driver, passenger, roomid: ride.id };
+}
+
+const say = (socket: LiveClient, roomid: string, text: string) =>
+  socket.timeout(10_000).emitWithAck('send', { roomid, clientId: crypto.randomUUID(), text });
+
+withRedis(
+  'a process makes no frame of what is said in rooms without a socket there',
+  async () => {
+    const { driver, passenger, roomid } = await rideTogether();
+    const [first, second] = [await connect(app, driver), await connect(app, passenger)];
+    const stranger = await connect(other, await app.person('Stranger'));
+    const heard: string[] = [];
+    second.on('message', ({ text }) => heard.push(text));
+    const broadcast = vi.spyOn(Adapter.prototype, 'broadcast');
+    const texts = Array.from({ length: 5 }, (_, at) => `line ${at}`);
+    for (const text of texts) await say(first, roomid, text);
+    // What everyone is told comes after it on the same line.
+    const told = new Promise((resolve) => stranger.once('changed', resolve));
+    app.platform.realtime.tellEveryone('changed', { topic: 'event', id: 'all', news: null });
+    await told;
+    await vi.waitFor(() => expect(heard).toEqual(texts));
+    // Each line at the one process, and the news for everyone at both.
+    expect(broadcast).toHaveBeenCalledTimes(texts.length + 2);
+    broadcast.mockRestore();
+  },
+  60_000,
+);
+
 withRedis(
   'what is said at one process is heard at the other over Redis, in order; after a break people read on',
   async () => {
-    const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
-    const ride = await publishRide(app, driver);
-    const request = await publishRequest(app, passenger);
-    const asked = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-    await app.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
-    await app.deliver();
+    const { driver, passenger, roomid } = await rideTogether();
     const [here, there] = [await connect(app, driver), await connect(other, passenger)];
     const heard: string[] = [];
     there.on('message', ({ text }) => heard.push(text));
     there.on('typing', () => heard.push('typing'));
     there.on('missed', () => heard.push('missed'));
     here.on('read', ({ userId }) => heard.push(`read ${userId}`));
-    const say = (text: string) =>
-      here
-        .timeout(10_000)
-        .emitWithAck('send', { roomid: ride.id, clientId: crypto.randomUUID(), text: `line ${text}` });
-
     const texts = Array.from({ length: 20 }, (_, at) => `line ${at}`);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => say(String(at))));
+    await Promise.all(Array.from({ length: 20 }, (_, at) => say(here, roomid, `line ${at}`)));
     await vi.waitFor(() => expect(heard).toEqual(texts), { timeout: 5000 });
-    here.emit('typing', { roomid: ride.id });
+    here.emit('typing', { roomid });
     await vi.waitFor(() => expect(heard).toContain('typing'), { timeout: 5000 });
-    await there.timeout(10_000).emitWithAck('read', { roomid: ride.id, seq: 5 });
+    await there.timeout(10_000).emitWithAck('read', { roomid, seq: 5 });
     await vi.waitFor(() => expect(heard).toContain(`read ${passenger.id}`), { timeout: 5000 });
 
     await redis!.stop();
-    expect(await say('without Redis')).toMatchObject({ code: 200 });
+    expect(await say(here, roomid, 'without Redis')).toMatchObject({ code: 200 });
     await redis!.start();
     await vi.waitFor(() => expect(heard).toContain('missed'), { timeout: 20_000 });
-    await say('back');
+    await say(here, roomid, 'line back');
     await vi.waitFor(() => expect(heard).toContain('line back'), { timeout: 20_000 });
   },
   60_000,

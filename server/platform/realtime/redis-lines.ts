@@ -110,7 +110,7 @@ class LinesAdapter extends Adapter {
   override broadcast(packet: Packet, options: BroadcastOptions): void {
     const text = textOf(packet);
     if (options.flags?.local !== true) this.#tell({ kind: 'event', rooms: [...options.rooms], text });
-    super.broadcast({ ...packet, text }, options);
+    if (this.#hasSocketsIn(options.rooms)) super.broadcast({ ...packet, text }, options);
   }
 
   override disconnectSockets(options: BroadcastOptions, isClosed: boolean): void {
@@ -120,8 +120,19 @@ class LinesAdapter extends Adapter {
 
   /** Does what another process has said. */
   hear({ kind, rooms, text }: Said): void {
+    if (!this.#hasSocketsIn(rooms)) return;
     const options = { rooms: new Set(rooms), except: new Set<string>() };
     if (kind === 'close') super.disconnectSockets(options, text === 'whole');
     else super.broadcast({ text }, options);
+  }
+
+  /** Whether a socket of these rooms, or with none of all, is at this process: else no frame is made. */
+  #hasSocketsIn(rooms: Iterable<string>): boolean {
+    let isForAll = true;
+    for (const room of rooms) {
+      if (this.rooms.has(room)) return true;
+      isForAll = false;
+    }
+    return isForAll;
   }
 }

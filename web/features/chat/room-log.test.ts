@@ -36,6 +36,17 @@ test('what arrives is kept once and in order, and what is missing between is rea
   await vi.waitFor(() => expect(held()).toEqual([1, 2, 3, 4, 5, 6]));
 });
 
+test('a message that overtakes another is shown after it, and nothing is read', async () => {
+  roomOf(2);
+  const log = openRoomLog('room', { readSeq: 0, lastSeq: 2 });
+  await log.catchUp();
+  asked.mockClear();
+  for (const each of [message(5), message(4), message(3)]) log.take(each);
+  expect(log.read().messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(asked).not.toHaveBeenCalled();
+});
+
 test('a read that fails says so, and the next one goes on where it ended', async () => {
   roomOf(1);
   const log = openRoomLog('room', { readSeq: 0, lastSeq: 1 });

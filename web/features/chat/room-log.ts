@@ -5,11 +5,17 @@ import { firstLinesAfter, mostLinesAtOnce } from './first-lines.ts';
 import { keepLines, readKeptLines } from './kept-lines.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
 
+/**
+ * A message overtakes another where two processes tell of them at the same moment. The app waits this long for the
+ * one before; what has not come is read.
+ */
+const overtakenWithinMs = 250;
+
 export interface RoomLog {
   /** What is held now; the same thing until something changes. */
   read: () => LogState;
   subscribe: (listener: () => void) => () => void;
-  /** Takes a message that arrived by itself; reads what lies between where there is a gap. */
+  /** Takes a message that arrived by itself; reads what lies between where a gap stays. */
   take: (message: Message) => void;
   /** Reads everything after the last message held. */
   catchUp: () => Promise<void>;
@@ -87,9 +93,14 @@ export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: nu
   const { change } = log;
   const page = (after: number, size: number) => call(msgList, { roomid, after, size }, { quiet: true });
   const lastSeq = () => log.read().messages.at(-1)?.seq ?? log.read().before;
+  /** What arrived before the one that it follows. */
+  let early: Message[] = [];
+  let waiting: ReturnType<typeof setTimeout> | null = null;
   const add = (more: readonly Message[]) => {
-    const { messages } = extend(log.read(), more);
-    if (messages !== log.read().messages) change({ messages });
+    const { messages } = extend(log.read(), [...more, ...early]);
+    if (messages === log.read().messages) return;
+    change({ messages });
+    early = early.filter(({ seq }) => seq > lastSeq());
   };
 
   const catchUp = oneAtATime(
@@ -136,8 +147,13 @@ export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: nu
     subscribe: log.subscribe,
     take: (message) => {
       if (message.roomid !== roomid) return;
-      if (message.seq > lastSeq() + 1) void catchUp();
-      else {
+      if (message.seq > lastSeq() + 1) {
+        early.push(message);
+        waiting ??= setTimeout(() => {
+          waiting = null;
+          if (early.length > 0) void catchUp();
+        }, overtakenWithinMs);
+      } else {
         add([message]);
         keepLines(roomid, log.read().messages);
       }

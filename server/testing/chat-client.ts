@@ -162,10 +162,19 @@ export class ChatClient {
       return;
     }
     this.#early.set(message.seq, message);
-    this.#waiting ??= setTimeout(() => {
-      this.#waiting = null;
-      if (this.#early.size > 0) void this.catchUp();
-    }, overtakenWithinMs);
+    if (this.#waiting === null) this.#waitForOvertaken();
+  }
+
+  /** Each gap has its own time to be filled. */
+  #waitForOvertaken(): void {
+    clearTimeout(this.#waiting ?? undefined);
+    this.#waiting =
+      this.#early.size === 0
+        ? null
+        : setTimeout(() => {
+            this.#waiting = null;
+            void this.catchUp();
+          }, overtakenWithinMs);
   }
 
   #tellMark(): void {
@@ -192,12 +201,14 @@ export class ChatClient {
   }
 
   #show(messages: readonly Message[]): void {
+    const before = this.#lastSeq();
     for (const message of messages) this.#showNext(message);
     if (this.#early.size === 0) return;
     for (const seq of [...this.#early.keys()].toSorted((a, b) => a - b)) {
       this.#showNext(this.#early.get(seq)!);
       if (seq <= this.#lastSeq()) this.#early.delete(seq);
     }
+    if (this.#lastSeq() > before) this.#waitForOvertaken();
   }
 
   #showNext(message: Message): void {

@@ -96,11 +96,23 @@ export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: nu
   /** What arrived before the one that it follows. */
   let early: Message[] = [];
   let waiting: ReturnType<typeof setTimeout> | null = null;
+  /** Each gap has its own time to be filled. */
+  const waitForOvertaken = () => {
+    clearTimeout(waiting ?? undefined);
+    waiting =
+      early.length === 0
+        ? null
+        : setTimeout(() => {
+            waiting = null;
+            void catchUp();
+          }, overtakenWithinMs);
+  };
   const add = (more: readonly Message[]) => {
     const { messages } = extend(log.read(), [...more, ...early]);
     if (messages === log.read().messages) return;
     change({ messages });
     early = early.filter(({ seq }) => seq > lastSeq());
+    waitForOvertaken();
   };
 
   const catchUp = oneAtATime(
@@ -149,10 +161,7 @@ export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: nu
       if (message.roomid !== roomid) return;
       if (message.seq > lastSeq() + 1) {
         early.push(message);
-        waiting ??= setTimeout(() => {
-          waiting = null;
-          if (early.length > 0) void catchUp();
-        }, overtakenWithinMs);
+        if (waiting === null) waitForOvertaken();
       } else {
         add([message]);
         keepLines(roomid, log.read().messages);

@@ -12,7 +12,7 @@ const patienceMs = 5000;
 const pauseMs = 150;
 const mostAtOnce = 200;
 /** What arrives before the line that it follows waits this long for it. */
-const overtakenWithinMs = 250;
+const overtakenWithinMs = 500;
 /** How far a person has read is told no more often than this. */
 const marksEveryMs = 2000;
 

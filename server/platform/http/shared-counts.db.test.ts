@@ -60,6 +60,7 @@ test.skipIf(redis === null)(
     await redis!.start();
     const [here, there] = [newProcess(), newProcess()];
     const asking = openRedis(redis!.url);
+    asking.on('error', () => {});
     await asking.connect();
     const people = Array.from({ length: 1200 }, (_, index) => ({ ...call, userId: `person ${index}` }));
     for (const person of people) for (let each = 0; each < 20; each++) here.countInProcess(person);

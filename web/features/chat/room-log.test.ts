@@ -34,7 +34,7 @@ test('what arrives is kept once and in order, and what is missing between is rea
   // Four and five were lost on the way.
   roomOf(6);
   log.take(message(6));
-  await vi.waitFor(() => expect(held()).toEqual([1, 2, 3, 4, 5, 6]));
+  await vi.waitFor(() => expect(held()).toEqual([1, 2, 3, 4, 5, 6]), { timeout: 5000 });
 });
 
 test('a message that overtakes another is shown after it, and nothing is read', async () => {
@@ -46,12 +46,12 @@ test('a message that overtakes another is shown after it, and nothing is read', 
   const held = () => log.read().messages.map(({ seq }) => seq);
   expect(held()).toEqual([1, 2, 3, 4, 5]);
   // Each gap has its own time: that of the first one is over while the second one is filled.
-  await sleep(200);
+  await sleep(400);
   log.take(message(7));
-  await sleep(100);
+  await sleep(200);
   log.take(message(6));
   expect(held()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  await sleep(300);
+  await sleep(600);
   expect(asked).not.toHaveBeenCalled();
 });
 

@@ -9,7 +9,7 @@ import { extend, renew, type Stretch } from './stretch.ts';
  * A message overtakes another where two processes tell of them at the same moment. The app waits this long for the
  * one before; what has not come is read.
  */
-const overtakenWithinMs = 250;
+const overtakenWithinMs = 500;
 
 export interface RoomLog {
   /** What is held now; the same thing until something changes. */

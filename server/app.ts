@@ -158,7 +158,8 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
 export const ordersForMatching = {
   ridesByIds: orderQueries.ridesByIds,
   requestsByIds: orderQueries.requestsByIds,
-  openAmong: orderQueries.openAmong,
+  openAsJson: orderUnitQueries.openAsJson,
+  openFromJson: orderUnitQueries.openFromJson,
   openRidesAfter: orderQueries.openRidesAfter,
   openRequestsAfter: orderQueries.openRequestsAfter,
   stopsWithWindows: orderUnitQueries.stopsWithWindows,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../platform/database/db.ts';
+import type { Db, NamedStatement } from '../../platform/database/db.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { ThreadEnded } from './engine/client.ts';
@@ -57,6 +57,8 @@ export class OrderIndex implements SearchIndex {
   private readonly db: Db;
   private readonly log: Log;
   private readonly orders: store.OrderDirectory;
+  /** What a look asks for. */
+  private readonly changes: NamedStatement;
   private readonly roads: EngineRoads;
   private readonly threads: number;
   private readonly snapshot: Required<SnapshotOptions> | null;
@@ -94,6 +96,7 @@ export class OrderIndex implements SearchIndex {
     this.db = of.db;
     this.log = of.log;
     this.orders = of.orders;
+    this.changes = store.lookOf(of.orders);
     this.roads = of.roads;
     this.onSearch = of.onSearch ?? (() => {});
     this.threads = of.threads ?? 1;
@@ -292,19 +295,21 @@ export class OrderIndex implements SearchIndex {
       following = await this.started();
     }
     const lookedAtMs = Date.now();
-    const found = await store.changesFrom(this.db, following.fromXid);
+    const { fromXid, seen } = following;
+    const found = await store.changesWithOrders(this.db, this.changes, { fromXid, seen, most: rowsAtOnce });
     // After a crash or a failover all changes of the last hour are applied again, which does no harm.
     const isSameRun = found.run === following.run;
     const { run, nextXid, changes } = isSameRun ? found : await store.changesFrom(this.db, '0');
-    const fresh = isSameRun ? changes.filter(({ id }) => !following.seen.has(id)) : changes;
-    if (fresh.length > 0) {
-      following.isDirty = true;
-      const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
+    const fresh = isSameRun ? changes.filter(({ id }) => !seen.has(id)) : changes;
+    const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
+    if (orderIds.length > 0) following.isDirty = true;
+    if (isSameRun && found.open !== null)
+      following.engine.take(store.changesIn(this.orders, orderIds, found.open));
+    else
       for (let from = 0; from < orderIds.length; from += rowsAtOnce)
         following.engine.take(
           await store.changesOf(this.db, this.orders, orderIds.slice(from, from + rowsAtOnce)),
         );
-    }
     following.fromXid = nextXid;
     following.run = run;
     following.seen = new Set(changes.map(({ id }) => id));

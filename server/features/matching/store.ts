@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '../../platform/database/db.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { namedStatement, runMade, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import type { bookings, requests, rides } from '../../schema/rides.ts';
 import type { Change } from './engine/engine.ts';
@@ -46,12 +46,9 @@ export interface RegionPart {
 export interface OrderDirectory {
   ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]>;
   requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]>;
-  /** The open ones among some orders. */
-  openAmong(
-    db: Db,
-    ids: readonly string[],
-    part?: RegionPart,
-  ): Promise<{ rides: RideRow[]; requests: RequestRow[] }>;
+  /** The open ones among some orders, of an array of ids, as a scalar of JSON for `openFromJson`. */
+  openAsJson(ids: SQL): SQL;
+  openFromJson(json: unknown, part?: RegionPart): OpenOrders;
   /** The open rides after an id, ordered by id. */
   openRidesAfter(db: Db, id: string, most: number, part?: RegionPart): Promise<RideRow[]>;
   openRequestsAfter(db: Db, id: string, most: number, part?: RegionPart): Promise<RequestRow[]>;
@@ -88,10 +85,18 @@ export interface OrderDirectory {
   ): Promise<Map<string, { asked: number; accepted: number }>>;
 }
 
+/** Open orders, with the agreed stops of the rides in order, and the seats joined so far, by ride. */
+interface OpenOrders {
+  rides: RideRow[];
+  requests: RequestRow[];
+  stops: StopWithWindow[];
+  joined: ReadonlyMap<string, number>;
+}
+
 /** The source of the index. */
-type OpenOrders = Pick<
+type OpenSource = Pick<
   OrderDirectory,
-  'openAmong' | 'openRidesAfter' | 'openRequestsAfter' | 'stopsWithWindows' | 'joinedSeats'
+  'openAsJson' | 'openFromJson' | 'openRidesAfter' | 'openRequestsAfter' | 'stopsWithWindows' | 'joinedSeats'
 >;
 
 /**
@@ -110,13 +115,52 @@ export async function changesFrom(
     next_xid: string;
     changes: { id: number; orderId: string }[];
   }>(sql`
-    select left(pg_walfile_name(pg_current_wal_lsn()), 8)
-        || coalesce((select stats_reset::text from pg_stat_wal), '') as run,
-      pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
+    select ${runOfDatabase} as run, pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
       coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id)
         from order_changes where xid >= ${fromXid}::xid8), '[]') as changes`);
   const { run, next_xid: nextXid, changes } = found.rows[0]!;
   return { run, nextXid, changes };
+}
+
+const runOfDatabase = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)
+  || coalesce((select stats_reset::text from pg_stat_wal), '')`;
+
+/** What a look of the index asks for, in one statement. */
+export function lookOf(orders: Pick<OpenSource, 'openAsJson'>): NamedStatement {
+  const fresh = sql`(select ids from fresh)`;
+  return namedStatement(sql`
+    with changed as (
+      select id, order_id from order_changes where xid >= ${sql.placeholder('fromXid')}::xid8
+    ), fresh as materialized (
+      select coalesce(array_agg(distinct order_id), '{}') as ids from changed
+      where id <> all(${sql.placeholder('seen')}::bigint[])
+    )
+    select ${runOfDatabase} as run, pg_snapshot_xmin(pg_current_snapshot())::text as "nextXid",
+      coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id) from changed), '[]')
+        as changes,
+      case when cardinality(${fresh}::uuid[]) between 1 and ${sql.placeholder('most')}::int
+        then ${orders.openAsJson(fresh)} end as open`);
+}
+
+/**
+ * What `lookOf` finds: `open` are the orders whose changes are not seen yet; null where there are none, or
+ * too many.
+ */
+export interface FoundChanges {
+  run: string;
+  nextXid: string;
+  changes: { id: number; orderId: string }[];
+  open: unknown;
+}
+
+/** Changes committed from a transaction on, as of `changesFrom`, and up to so many of their orders. */
+export async function changesWithOrders(
+  db: Db,
+  look: NamedStatement,
+  of: { fromXid: string; seen: ReadonlySet<number>; most: number },
+): Promise<FoundChanges> {
+  const rows = await runMade<FoundChanges & Record<string, unknown>>(db, look({ ...of, seen: [...of.seen] }));
+  return rows[0]!;
 }
 
 /** The setting that says up to which transaction changes may have been deleted. */
@@ -177,15 +221,31 @@ export async function databaseIdentity(db: Db): Promise<string | null> {
 }
 
 /** Some orders as changes of the index: open ones with their rows, the others as gone. */
-export async function changesOf(db: Db, orders: OpenOrders, orderIds: readonly string[]): Promise<Change[]> {
-  const { rides, requests } = await orders.openAmong(db, orderIds);
+export async function changesOf(db: Db, orders: OpenSource, orderIds: readonly string[]): Promise<Change[]> {
+  const { rows } = await db.execute<{ open: unknown }>(
+    sql`select ${orders.openAsJson(sql`${sql.param([...orderIds])}`)} as open`,
+  );
+  return changesIn(orders, orderIds, rows[0]!.open);
+}
+
+/** The same from what a statement has read of them already. */
+export function changesIn(
+  orders: Pick<OpenSource, 'openFromJson'>,
+  orderIds: readonly string[],
+  json: unknown,
+): Change[] {
+  const { rides, requests, stops, joined } = orders.openFromJson(json);
   const open = new Set([...rides, ...requests].map(({ id }) => id));
   const gone = orderIds.filter((id) => !open.has(id)).map((id): Change => ({ kind: 'gone', id }));
-  return [...gone, ...(await rideChanges(db, orders, rides)), ...requests.map(requestChange)];
+  return [
+    ...gone,
+    ...rideChangesFrom(rides, plansFrom(rides, stops), joined),
+    ...requests.map(requestChange),
+  ];
 }
 
 /** All open orders, in batches. */
-export async function* allOpenOrders(db: Db, orders: OpenOrders, atOnce: number): AsyncGenerator<Change[]> {
+export async function* allOpenOrders(db: Db, orders: OpenSource, atOnce: number): AsyncGenerator<Change[]> {
   for (let after = nobodysId; ;) {
     const rows = await orders.openRidesAfter(db, after, atOnce);
     if (rows.length === 0) break;
@@ -202,7 +262,7 @@ export async function* allOpenOrders(db: Db, orders: OpenOrders, atOnce: number)
 
 const nobodysId = '00000000-0000-0000-0000-000000000000';
 
-async function rideChanges(db: Db, orders: OpenOrders, rows: readonly RideRow[]): Promise<Change[]> {
+async function rideChanges(db: Db, orders: OpenSource, rows: readonly RideRow[]): Promise<Change[]> {
   const [plans, joined] = await Promise.all([
     plansOf(db, orders, rows),
     orders.joinedSeats(
@@ -210,7 +270,15 @@ async function rideChanges(db: Db, orders: OpenOrders, rows: readonly RideRow[])
       rows.map((row) => row.id),
     ),
   ]);
-  return rows.flatMap((row): Change[] => {
+  return rideChangesFrom(rows, plans, joined);
+}
+
+const rideChangesFrom = (
+  rows: readonly RideRow[],
+  plans: ReadonlyMap<string, Plan>,
+  joined: ReadonlyMap<string, number>,
+): Change[] =>
+  rows.flatMap((row): Change[] => {
     const plan = plans.get(row.id);
     // Published, but its stops are not committed yet: they arrive as a change of their own.
     if (plan === undefined || plan.stops.length < 2) return [{ kind: 'gone', id: row.id }];
@@ -220,7 +288,6 @@ async function rideChanges(db: Db, orders: OpenOrders, rows: readonly RideRow[])
     const joinedSeats = joined.get(id) ?? 0;
     return [{ kind: 'ride', ride: { id, driverId, isPublic, plan, priceKind, costCents, joinedSeats } }];
   });
-}
 
 function requestChange(row: RequestRow): Change {
   const { id, passengerId, offerCents, visibility } = row;

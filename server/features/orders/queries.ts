@@ -89,26 +89,6 @@ export const openRequestOf = (db: Db, id: SQLWrapper, now: Date | Placeholder) =
     .limit(1)
     .as('open_requests');
 
-/** The open ones among some orders, all columns. */
-export async function openAmong(
-  db: Db,
-  orderIds: readonly string[],
-  part?: RegionPart,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
-  const ids = [...orderIds];
-  const [foundRides, foundRequests] = await Promise.all([
-    db
-      .select()
-      .from(rides)
-      .where(and(inArray(rides.id, ids), openRide, isInPart(rides, part))),
-    db
-      .select()
-      .from(requests)
-      .where(and(inArray(requests.id, ids), openRequest, isInPart(requests, part))),
-  ]);
-  return { rides: foundRides, requests: foundRequests };
-}
-
 /** The open rides after an id, ordered by id. */
 export const openRidesAfter = (db: Db, id: string, most: number, part?: RegionPart): Promise<RideRow[]> =>
   db

@@ -4,11 +4,13 @@ import { secondMs } from '../clock.ts';
 import { keepConnection } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
 import {
+  besideDueJobs,
   horizonOfDatabase,
   openLog,
   readByIndex,
   readLog,
   saveCursors,
+  type Beside,
   type Connection,
   type ConsumerName,
   type LogBatch,
@@ -239,9 +241,10 @@ export class EventConsumers {
 /**
  * Lets consumers hear everything that is committed, in the calling process, whichever process reads
  * otherwise: for tests and the demo community's past.
+ * @returns whether a job of the queue is due, as of the last look
  */
-export async function hearAll(connection: Connection, consumers: readonly Consumer[]): Promise<void> {
-  const opened = await open(connection, consumers);
+export async function hearAll(connection: Connection, consumers: readonly Consumer[]): Promise<boolean> {
+  const opened = await open(connection, consumers, besideDueJobs);
   const { all } = opened;
   let { batch } = opened;
   const early = new Set<number>();
@@ -253,14 +256,19 @@ export async function hearAll(connection: Connection, consumers: readonly Consum
     }
     noteEarly(early, batch);
     const hasFound = batch.operations.length > 0;
-    if (!hasFound && !batch.isMoreCommitted) return;
+    if (!hasFound && !batch.isMoreCommitted) break;
     idle = hasFound ? 0 : idle + 1;
     // Some of it comes after a transaction that has not ended.
     if (!hasFound) await pause(Math.min(idle, 20));
     const horizon = hasFound ? null : await horizonOfDatabase(connection);
     const saving = hasFound ? savingOf(all) : null;
-    batch = await readLog(connection, lowest(all), { horizon, saving: saving?.positions });
+    batch = await readLog(connection, lowest(all), {
+      horizon,
+      saving: saving?.positions,
+      beside: besideDueJobs,
+    });
   }
+  return batch.beside === true;
 }
 const mostIdleLooks = 150;
 
@@ -275,8 +283,9 @@ async function isReader(client: Client): Promise<boolean> {
 async function open(
   connection: Connection,
   consumers: readonly Consumer[],
+  beside?: Beside,
 ): Promise<{ all: Progress[]; batch: LogBatch }> {
-  const { cursors, batch } = await openLog(connection, consumers);
+  const { cursors, batch } = await openLog(connection, consumers, beside);
   const all = consumers.map((consumer): Progress => {
     const position = cursors.get(consumer.name)!;
     return {

@@ -42,7 +42,22 @@ export interface LogBatch {
   operations: readonly LoggedOperation[];
   /** Something is committed that comes after transactions that may still be under way. */
   isMoreCommitted: boolean;
+  /** What was asked besides; null where nothing was. */
+  beside: boolean | null;
 }
+
+/** A question of yes or no that a look asks besides, as a column. */
+export interface Beside {
+  nameOf: (statement: string) => string;
+  column: string;
+}
+const nothingBeside: Beside = { nameOf: (statement) => statement, column: 'null::boolean' };
+
+/** Whether a job of the queue is due that no process has in its hands. */
+export const besideDueJobs: Beside = {
+  nameOf: (statement) => `${statement}-and-jobs`,
+  column: '(select exists (select from graphile_worker.jobs where run_at <= now() and locked_at is null))',
+};
 
 /** Ids of rows leave so many places between them, one for each signal of a row (migration 0045). */
 const idsPerRow = 256;
@@ -82,6 +97,7 @@ export async function readByIndex(connection: Connection): Promise<void> {
 
 /** A row of the log as a look finds it, or none beside where the look has come to. */
 interface LookRow {
+  beside: boolean | null;
   until: string;
   more: boolean;
   id: string | null;
@@ -123,6 +139,7 @@ const lookRows = 'look cross join later left join found on true order by found.i
 const batchOf = (rows: readonly LookRow[]): LogBatch => ({
   until: BigInt(rows[0]!.until),
   isMoreCommitted: rows[0]!.more,
+  beside: rows[0]!.beside,
   operations: rows.flatMap(({ id, ...row }) => (id === null ? [] : [operationOf({ ...row, id })])),
 });
 
@@ -132,6 +149,7 @@ const batchOf = (rows: readonly LookRow[]): LogBatch => ({
  * still holds its locks.
  * @param of.horizon a transaction id below which all have ended; that of the database's cluster if null
  * @param of.saving how far consumers have come, which the same statement notes
+ * @param of.beside what the same statement asks besides
  */
 export async function readLog(
   connection: Connection,
@@ -139,16 +157,17 @@ export async function readLog(
   {
     horizon = null,
     saving = new Map(),
-  }: { horizon?: bigint | null; saving?: ReadonlyMap<string, bigint> } = {},
+    beside = nothingBeside,
+  }: { horizon?: bigint | null; saving?: ReadonlyMap<string, bigint>; beside?: Beside } = {},
 ): Promise<LogBatch> {
   const values = [String(from), horizon === null ? null : String(horizon)];
   const look = `${looking('$1::xid8', '$2::xid8')}
-    select ${lookColumns} from ${lookRows}`;
+    select ${beside.column} as beside, ${lookColumns} from ${lookRows}`;
   const { rows } = await connection.query<LookRow>(
     saving.size === 0
-      ? { name: 'read-event-log', text: `with ${look}`, values }
+      ? { name: beside.nameOf('read-event-log'), text: `with ${look}`, values }
       : {
-          name: 'save-cursors-and-read-event-log',
+          name: beside.nameOf('save-cursors-and-read-event-log'),
           text: `with saved as (${savingCursors('$3', '$4')}), ${look}`,
           values: [...values, ...cursorColumns(saving)],
         },
@@ -233,12 +252,13 @@ export interface ConsumerName {
 export async function openLog(
   connection: Connection,
   consumers: readonly ConsumerName[],
+  beside: Beside = nothingBeside,
 ): Promise<{ cursors: Map<string, bigint>; batch: LogBatch }> {
   for (;;) {
     const { rows } = await connection.query<
       LookRow & { cursors: Record<string, string>; foreign: boolean; former: boolean }
     >({
-      name: 'open-event-log',
+      name: beside.nameOf('open-event-log'),
       text: `with given as (
           select txid from event_cursors where consumer = any($1) order by txid limit 1
         ), added as (
@@ -253,7 +273,8 @@ export async function openLog(
         ), ${looking('(select txid from start)', 'null::xid8')}
         select (select coalesce(jsonb_object_agg(consumer, txid::text), '{}') from opened) as cursors,
           exists (select from event_cursors where txid > pg_snapshot_xmax(pg_current_snapshot())) as foreign,
-          exists (select from event_cursors where consumer = any($2)) as former, ${lookColumns}
+          exists (select from event_cursors where consumer = any($2)) as former,
+          ${beside.column} as beside, ${lookColumns}
         from ${lookRows}`,
       values: [consumers.map(({ name }) => name), consumers.flatMap(({ formerly }) => formerly)],
     });

@@ -298,12 +298,7 @@ export class Outbox {
    * @param atATime how much is in hand at once; tests take one after another, always in the same order.
    */
   async deliverAll(pool: Pool, log: Log, atATime = 1): Promise<void> {
-    for (;;) {
-      await hearAll(pool, this.#consumersOf(pool, log, atATime));
-      const due = await pool.query(
-        `select from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1`,
-      );
-      if (due.rowCount === 0) return;
+    while (await hearAll(pool, this.#consumersOf(pool, log, atATime)))
       await runOnce({
         concurrency: atATime,
         pgPool: pool,
@@ -311,6 +306,5 @@ export class Outbox {
         noHandleSignals: true,
         logger: quietLogger(log),
       });
-    }
   }
 }

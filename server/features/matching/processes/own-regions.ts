@@ -26,7 +26,7 @@ export function ordersOfRegions(
   if (part === null) return orders;
   return {
     ...orders,
-    openAmong: (db, ids) => orders.openAmong(db, ids, part),
+    openFromJson: (json) => orders.openFromJson(json, part),
     openRidesAfter: (db, id, most) => orders.openRidesAfter(db, id, most, part),
     openRequestsAfter: (db, id, most) => orders.openRequestsAfter(db, id, most, part),
   };

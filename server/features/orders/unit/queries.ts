@@ -1,6 +1,11 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { joinableRideStates, openRequestStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
+import type { RegionPart } from '../../matching/service.ts';
 import * as queries from '../queries.ts';
 import { unitOf } from './order-unit.ts';
+import { requestRows, rideRows, type JsonRow } from './store.ts';
 
 /** As of `queries.ts`; a transaction that holds the ride has its stops at hand. */
 export async function stopsWithWindows(
@@ -18,4 +23,66 @@ export async function stopsWithWindows(
     pickupWalkMs: booking?.pickupWalkMs ?? null,
     dropoffWalkMs: booking?.dropoffWalkMs ?? null,
   }));
+}
+
+type StopWithWindow = Awaited<ReturnType<typeof queries.stopsWithWindows>>[number];
+
+/** Open orders, with the agreed stops of the rides in order, and the seats joined so far, by ride. */
+export interface OpenOrders {
+  rides: queries.RideRow[];
+  requests: queries.RequestRow[];
+  stops: StopWithWindow[];
+  joined: Map<string, number>;
+}
+
+/** The columns of `openAsJson`. */
+interface OpenJson {
+  rides: JsonRow[];
+  requests: JsonRow[];
+  stops: (Omit<StopWithWindow, 'earliestAt' | 'latestAt' | 'arriveBy'> & {
+    earliestAt: string | null;
+    latestAt: string | null;
+    arriveBy: string | null;
+  })[];
+  joined: Record<string, number>;
+}
+
+/**
+ * The open ones among some orders as a scalar of JSON, for a statement that reads other things too.
+ * @param ids an array of their ids
+ */
+export const openAsJson = (ids: SQL): SQL => sql`json_build_object(
+  'rides', (select coalesce(json_agg(r), '[]') from rides r
+    where r.id = any(${ids}::uuid[]) and r.state in ${sqlWords(joinableRideStates)}),
+  'requests', (select coalesce(json_agg(q), '[]') from requests q
+    where q.id = any(${ids}::uuid[]) and q.state in ${sqlWords(openRequestStates)}),
+  'stops', (select coalesce(json_agg(json_build_object('rideId', s.ride_id, 'kind', s.kind,
+      'bookingId', s.booking_id, 'lon', s.lon, 'lat', s.lat, 'standsMs', s.stands_ms, 'toNextMs', s.to_next_ms,
+      'toNextMetres', s.to_next_metres, 'seatsTaken', s.seats_taken, 'earliestAt', q.earliest_at,
+      'latestAt', q.latest_at, 'arriveBy', q.arrive_by, 'pickupWalkMs', b.pickup_walk_ms,
+      'dropoffWalkMs', b.dropoff_walk_ms) order by s.ride_id, s.position), '[]')
+    from ride_stops s left join bookings b on b.id = s.booking_id left join requests q on q.id = b.request_id
+    where s.ride_id = any(${ids}::uuid[])),
+  'joined', (select coalesce(json_object_agg(j.ride_id, j.seats), '{}') from (
+    select b.ride_id, sum(b.seats) as seats from bookings b
+    where b.ride_id = any(${ids}::uuid[]) and b.state in ${sqlWords(seatedStates)} group by b.ride_id) j))`;
+
+const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Open orders from `openAsJson`; those of a part of the regions alone, where one is given. */
+export function openFromJson(json: unknown, part?: RegionPart): OpenOrders {
+  const { rides, requests, stops, joined } = json as OpenJson;
+  const isOwn = ({ regionId }: { regionId: string }) =>
+    part === undefined || part.names.includes(regionId) === part.isIn;
+  return {
+    rides: rides.map((row) => rideRows.fromJson(row)).filter(isOwn),
+    requests: requests.map((row) => requestRows.fromJson(row)).filter(isOwn),
+    stops: stops.map(({ earliestAt, latestAt, arriveBy, ...stop }) => ({
+      ...stop,
+      earliestAt: instant(earliestAt),
+      latestAt: instant(latestAt),
+      arriveBy: instant(arriveBy),
+    })),
+    joined: new Map(Object.entries(joined)),
+  };
 }

@@ -30,9 +30,9 @@ const giveUpAfterMs = 10 * 60_000;
 
 /**
  * 1,000 people with the app open, in 200 rooms of five, talk over one real server process: at an even pace
- * for the times, then as fast as 256 at a time can for the throughput, beside a bare socket.io server with the
- * same crowd; the same over two processes; and once more over two, one of which is killed and started again
- * while they write.
+ * for the times, then as fast as 256 at a time can for the throughput, beside a bare socket.io server with
+ * the same crowd; the same over two processes; and once more over two, one of which is killed and started
+ * again while they write.
  */
 export async function benchChat(): Promise<Record<string, unknown>> {
   // Whatever hangs, the run ends; the servers it started end with their database.
@@ -46,42 +46,7 @@ export async function benchChat(): Promise<Record<string, unknown>> {
   const servers = new Servers(folder, redis);
   try {
     const writers = await drawCrowd(databaseOf(database.pool), 3 * people, perRoom);
-    const bare = () => echoDeliveriesPerSecond({ people, perRoom, messages: atOnceMessages, inFlight });
-    const bareBefore = await bare();
-    say(`bare socket.io: ${bareBefore} deliveries a second`);
-
-    await servers.start(1);
-    const alone = await talk(servers.urls, writers.slice(0, people), {});
-    await servers.stop();
-    say(`one process: ${JSON.stringify(alone)}`);
-    // Before and after: what else the machine does changes within a minute.
-    const rawDeliveriesPerSecond = Math.round((bareBefore + (await bare())) / 2);
-
-    await servers.start(2);
-    const together = await talk(servers.urls, writers.slice(people, 2 * people), {});
-    await servers.stop();
-    say(`two processes: ${JSON.stringify(together)}`);
-
-    await servers.start(2);
-    const oneKilled = await talk(servers.urls, writers.slice(2 * people), {
-      whileTheyWrite: () => servers.killAndStartAgain(1),
-    });
-    await servers.stop();
-    say(`two processes, one killed and started again: ${JSON.stringify(oneKilled)}`);
-    const ratioToOne = ({ deliveriesPerSecond }: Talk) =>
-      rounded(deliveriesPerSecond / alone.deliveriesPerSecond);
-    return {
-      people,
-      rooms: people / perRoom,
-      ...alone,
-      rawDeliveriesPerSecond,
-      ratio: rounded(alone.deliveriesPerSecond / rawDeliveriesPerSecond),
-      between: redis === null ? 'postgres' : 'redis',
-      twoProcesses: together,
-      ratioOfTwoProcesses: ratioToOne(together),
-      twoProcessesOneKilled: oneKilled,
-      ratioOfTwoProcessesOneKilled: ratioToOne(oneKilled),
-    };
+    return await talkOverBoth(servers, writers, redis);
   } finally {
     await servers.kill();
     await redis?.stop();
@@ -89,6 +54,50 @@ export async function benchChat(): Promise<Record<string, unknown>> {
     fs.rmSync(folder, { recursive: true, force: true });
     clearTimeout(giveUp);
   }
+}
+
+/** The same crowd three times, and the bare socket before and after the first. */
+async function talkOverBoth(
+  servers: Servers,
+  writers: readonly Writer[],
+  redis: RedisServer | null,
+): Promise<Record<string, unknown>> {
+  const bare = () => echoDeliveriesPerSecond({ people, perRoom, messages: atOnceMessages, inFlight });
+  const bareBefore = await bare();
+  say(`bare socket.io: ${bareBefore} deliveries a second`);
+
+  await servers.start(1);
+  const alone = await talk(servers.urls, writers.slice(0, people), {});
+  await servers.stop();
+  say(`one process: ${JSON.stringify(alone)}`);
+  // Before and after: what else the machine does changes within a minute.
+  const rawDeliveriesPerSecond = Math.round((bareBefore + (await bare())) / 2);
+
+  await servers.start(2);
+  const together = await talk(servers.urls, writers.slice(people, 2 * people), {});
+  await servers.stop();
+  say(`two processes: ${JSON.stringify(together)}`);
+
+  await servers.start(2);
+  const oneKilled = await talk(servers.urls, writers.slice(2 * people), {
+    whileTheyWrite: () => servers.killAndStartAgain(1),
+  });
+  await servers.stop();
+  say(`two processes, one killed and started again: ${JSON.stringify(oneKilled)}`);
+  const ratioToOne = ({ deliveriesPerSecond }: Talk) =>
+    rounded(deliveriesPerSecond / alone.deliveriesPerSecond);
+  return {
+    people,
+    rooms: people / perRoom,
+    ...alone,
+    rawDeliveriesPerSecond,
+    ratio: rounded(alone.deliveriesPerSecond / rawDeliveriesPerSecond),
+    between: redis === null ? 'postgres' : 'redis',
+    twoProcesses: together,
+    ratioOfTwoProcesses: ratioToOne(together),
+    twoProcessesOneKilled: oneKilled,
+    ratioOfTwoProcessesOneKilled: ratioToOne(oneKilled),
+  };
 }
 
 /** Server processes on the same database, which hear each other over Redis where there is one. */
@@ -164,6 +173,35 @@ interface Talk extends Outcome {
   peopleAtProcesses: number[];
 }
 
+/** What people saw of the way that messages took. */
+function arrivalsOf(crowd: readonly ChatClient[]) {
+  const sum = (of: (person: ChatClient) => number) => crowd.reduce((total, each) => total + of(each), 0);
+  return {
+    arrivedOutOfOrder: sum((each) => each.arrivedOutOfOrder),
+    arrivedAgain: sum((each) => each.arrivedAgain),
+    pagesRead: sum((each) => each.pagesRead),
+  };
+}
+
+/**
+ * Has people write at an even pace. Neighbors in turn are of different rooms; a person's next line waits for
+ * the one before, as in the app.
+ */
+async function writeAtPace(writers: number, write: (writer: number) => Promise<void>): Promise<void> {
+  const last = new Map<number, Promise<void>>();
+  const began = performance.now();
+  for (let turn = 0; turn < pacedMessages; turn++) {
+    const writer = (turn * 7) % writers;
+    last.set(
+      writer,
+      (last.get(writer) ?? Promise.resolve()).then(() => write(writer)),
+    );
+    const ahead = (turn / pacedPerSecond) * 1000 - (performance.now() - began);
+    if (ahead > 1) await sleep(ahead);
+  }
+  await Promise.all(last.values());
+}
+
 async function talk(
   urls: readonly string[],
   writers: readonly Writer[],
@@ -203,20 +241,8 @@ async function talk(
     await inTurns(crowd.length, 50, (index) => crowd[index]!.start());
     say(`${crowd.filter(({ connected }) => connected).length} people are connected`);
 
-    // Neighbors in turn are of different rooms; a person's next line waits for the one before, as in the app.
-    const last = new Map<number, Promise<void>>();
     const happens = whileTheyWrite?.();
-    const began = performance.now();
-    for (let turn = 0; turn < pacedMessages; turn++) {
-      const writer = (turn * 7) % crowd.length;
-      last.set(
-        writer,
-        (last.get(writer) ?? Promise.resolve()).then(() => write(writer)),
-      );
-      const ahead = (turn / pacedPerSecond) * 1000 - (performance.now() - began);
-      if (ahead > 1) await sleep(ahead);
-    }
-    await Promise.all([...last.values(), happens]);
+    await Promise.all([writeAtPace(crowd.length, write), happens]);
     await settled(rooms, sentLines);
     timed = false;
 
@@ -231,9 +257,7 @@ async function talk(
       p99Ms: rounded(percentile(tookMs, 0.99)),
       linesPerSecond: Math.round(atOnceMessages / fastSeconds),
       deliveriesPerSecond: Math.round((perRoom * atOnceMessages) / fastSeconds),
-      arrivedOutOfOrder: crowd.reduce((sum, each) => sum + each.arrivedOutOfOrder, 0),
-      arrivedAgain: crowd.reduce((sum, each) => sum + each.arrivedAgain, 0),
-      pagesRead: crowd.reduce((sum, each) => sum + each.pagesRead, 0),
+      ...arrivalsOf(crowd),
       peopleAtProcesses,
     };
   } finally {

@@ -36,9 +36,9 @@ export function openLive(url: string, token: string, localAddress?: string): Liv
 /**
  * A person with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
  * order over the live connection, again and again with the same id until the server has it; what arrives is
- * shown by its position, each once, and a gap that stays is read; what is shown is read, and told; unread lines and the
- * read marks of all are kept from what arrives, and asked for once a connection; a lost connection is made
- * anew at the next address.
+ * shown by its position, each once, and a gap that stays is read; what is shown is read, and told; unread
+ * lines and the read marks of all are kept from what arrives, and asked for once a connection; a lost
+ * connection is made anew at the next address.
  */
 export class ChatClient {
   /** What is on this person's screen, by position. */

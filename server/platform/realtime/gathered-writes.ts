@@ -7,8 +7,8 @@ interface Writing {
 }
 
 /**
- * Writes what is said to a socket in one turn of the event loop in one call of the system: the lines of a batch
- * and the answers to its own. The library makes a call for each packet, which costs the server more
+ * Writes what is said to a socket in one turn of the event loop in one call of the system: the lines of a
+ * batch and the answers to its own. The library makes a call for each packet, which costs the server more
  * than the packet itself, and wakes the app for each.
  * @returns what is called with each socket that opens.
  */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { Message } from '#contract/chat/endpoints.ts';
 
@@ -10,6 +9,7 @@ const asked = vi.fn<(url: string) => Promise<Response>>();
 vi.stubGlobal('fetch', asked);
 const { openRoomLog } = await import('./room-log.ts');
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const message = (seq: number, roomid = 'room') => ({ roomid, seq, text: `line ${seq}` }) as Message;
 /** A room of so many messages, read by position as the server does. */
 const roomOf = (count: number) =>

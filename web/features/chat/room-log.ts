@@ -3,13 +3,8 @@ import { call } from '../../core/api.ts';
 import { Offline } from '../../core/errors.ts';
 import { firstLinesAfter, mostLinesAtOnce } from './first-lines.ts';
 import { keepLines, readKeptLines } from './kept-lines.ts';
+import { holdOvertaken } from './overtaken-messages.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
-
-/**
- * A message overtakes another where two processes tell of them at the same moment. The app waits this long for the
- * one before; what has not come is read.
- */
-const overtakenWithinMs = 500;
 
 export interface RoomLog {
   /** What is held now; the same thing until something changes. */
@@ -93,26 +88,12 @@ export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: nu
   const { change } = log;
   const page = (after: number, size: number) => call(msgList, { roomid, after, size }, { quiet: true });
   const lastSeq = () => log.read().messages.at(-1)?.seq ?? log.read().before;
-  /** What arrived before the one that it follows. */
-  let early: Message[] = [];
-  let waiting: ReturnType<typeof setTimeout> | null = null;
-  /** Each gap has its own time to be filled. */
-  const waitForOvertaken = () => {
-    clearTimeout(waiting ?? undefined);
-    waiting =
-      early.length === 0
-        ? null
-        : setTimeout(() => {
-            waiting = null;
-            void catchUp();
-          }, overtakenWithinMs);
-  };
+  const overtaken = holdOvertaken(() => void catchUp());
   const add = (more: readonly Message[]) => {
-    const { messages } = extend(log.read(), [...more, ...early]);
+    const { messages } = extend(log.read(), [...more, ...overtaken.early]);
     if (messages === log.read().messages) return;
     change({ messages });
-    early = early.filter(({ seq }) => seq > lastSeq());
-    waitForOvertaken();
+    overtaken.shownUpTo(lastSeq());
   };
 
   const catchUp = oneAtATime(
@@ -159,10 +140,8 @@ export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: nu
     subscribe: log.subscribe,
     take: (message) => {
       if (message.roomid !== roomid) return;
-      if (message.seq > lastSeq() + 1) {
-        early.push(message);
-        if (waiting === null) waitForOvertaken();
-      } else {
+      if (message.seq > lastSeq() + 1) overtaken.hold(message);
+      else {
         add([message]);
         keepLines(roomid, log.read().messages);
       }

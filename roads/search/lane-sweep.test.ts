@@ -68,12 +68,15 @@ test('the times of many lanes, and the least of some, are those of the drives on
           new Int32Array(points.length).fill(noTime),
         ];
         let [leastThere, leastBack] = [noTime, noTime];
+        let [nearestThere, nearestBack] = [0, 0];
         for (const { vertex, milliseconds } of seeds(other.departures)) {
-          leastThere = Math.min(leastThere, to.least(vertex) + milliseconds);
+          const least = to.least(vertex) + milliseconds;
+          if (least < leastThere) [leastThere, nearestThere] = [least, to.nearest(vertex)];
           to.lower(vertex, milliseconds, there);
         }
         for (const { vertex, milliseconds } of seeds(other.arrivals)) {
-          leastBack = Math.min(leastBack, from.least(vertex) + milliseconds);
+          const least = from.least(vertex) + milliseconds;
+          if (least < leastBack) [leastBack, nearestBack] = [least, from.nearest(vertex)];
           from.lower(vertex, milliseconds, back);
         }
         // On one road the drive may pass no vertex: its caller asks for it apart.
@@ -82,6 +85,8 @@ test('the times of many lanes, and the least of some, are those of the drives on
         expect([...back]).toEqual(points.map((point) => network.travel(point, other)!.milliseconds));
         expect(leastThere).toBe(Math.min(...there.subarray(0, within)));
         expect(leastBack).toBe(Math.min(...back.subarray(0, within)));
+        expect([nearestThere, nearestBack].every((lane) => lane < within)).toBe(true);
+        expect([there[nearestThere], back[nearestBack]]).toEqual([leastThere, leastBack]);
       }
     }),
     { numRuns: 150 },

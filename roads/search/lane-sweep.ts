@@ -32,14 +32,16 @@ export class LaneSweep {
 
   /** By vertex: the row of its times plus 1, 0 where it has none. */
   private readonly rowOf: Uint32Array;
-  /** By row, then lane: labels of the climb, and times where `isKnown`. */
+  /** By row, then lane: labels of the climb, and times of the lanes that are known. */
   private times = new Int32Array(2 ** 16);
-  private isKnown = new Uint8Array(2 ** 12);
+  private known = new Uint8Array(2 ** 12);
   private vertexOfRow = new Uint32Array(2 ** 12);
   private rows = 0;
 
   /** By vertex: the least time of the lanes within; `unknown`, or `-2 - label`, where it is not known yet. */
   private readonly leastTimes: Int32Array;
+  /** By vertex of which the least time is known: the lane that has it. */
+  private readonly nearestLanes: Uint16Array;
   private readonly stack: number[] = [];
   /** Vertices of the core to be computed together, and which they are, one bit each. */
   private wanted = new Uint32Array(2 ** 12);
@@ -62,6 +64,7 @@ export class LaneSweep {
     this.wantedBits = new Int32Array(Math.ceil((count - this.core) / 32));
     this.rowOf = new Uint32Array(count);
     this.leastTimes = new Int32Array(count).fill(unknown);
+    this.nearestLanes = new Uint16Array(count);
   }
 
   /**
@@ -86,14 +89,16 @@ export class LaneSweep {
   least(vertex: number): number {
     if (!this.isClimbed) this.climb();
     const { leastTimes } = this;
-    if (!this.isBeyondCore(vertex)) {
+    const { start, lists } = this.fromCore;
+    const head = vertex < this.core ? start[vertex]! : -1;
+    // As `isBeyondCore` says, which would look the list up once more.
+    if (head < 0 || this.isNear[lists[head + 1]!] !== 0) {
       const known = leastTimes[vertex]!;
       return known >= 0 ? known : this.findLeast(vertex);
     }
-    const { start, lists } = this.fromCore;
     let least = noTime;
-    const first = start[vertex]! + listHead;
-    const end = first + lists[first - listHead]!;
+    const first = head + listHead;
+    const end = first + lists[head]!;
     for (let at = first; at < end; at += 2) {
       let time = leastTimes[lists[at]!]!;
       if (time < 0) time = this.findLeast(lists[at]!);
@@ -103,6 +108,18 @@ export class LaneSweep {
     return least;
   }
 
+  /** A lane with the least time, where a road leads. */
+  nearest(vertex: number): number {
+    const least = this.least(vertex);
+    if (!this.isBeyondCore(vertex)) return this.nearestLanes[vertex]!;
+    const { start, lists } = this.fromCore;
+    const first = start[vertex]! + listHead;
+    const end = first + lists[first - listHead]!;
+    let at = first;
+    while (at + 2 < end && this.leastTimes[lists[at]!]! + lists[at + 1]! !== least) at += 2;
+    return this.nearestLanes[lists[at]!]!;
+  }
+
   /**
    * Lowers the times of lanes to those over a vertex, each plus `milliseconds`.
    * @param row a time for each lane, or for the first ones.
@@ -110,6 +127,7 @@ export class LaneSweep {
   lower(vertex: number, milliseconds: number, row: Int32Array): void {
     if (!this.isClimbed) this.climb();
     if (!this.isBeyondCore(vertex)) return this.lowerOver(vertex, milliseconds, row);
+    const { leastTimes } = this;
     const { start, lists } = this.fromCore;
     const first = start[vertex]! + listHead;
     const end = first + lists[first - listHead]!;
@@ -121,17 +139,20 @@ export class LaneSweep {
     let nearest = -1;
     let nearestMs = noTime;
     for (let at = first; at < end; at += 2) {
-      const time = this.least(lists[at]!) + lists[at + 1]!;
+      let time = leastTimes[lists[at]!]!;
+      if (time < 0) time = this.findLeast(lists[at]!);
+      time += lists[at + 1]!;
       if (time >= nearestMs) continue;
       nearest = at;
       nearestMs = time;
     }
-    if (nearest < 0) return;
-    this.lowerOver(lists[nearest]!, milliseconds + lists[nearest + 1]!, row);
     let most = longest(row);
+    if (nearest < 0 || nearestMs + milliseconds >= most) return;
+    this.lowerOver(lists[nearest]!, milliseconds + lists[nearest + 1]!, row);
+    most = longest(row);
     for (let at = first; at < end; at += 2) {
       const over = milliseconds + lists[at + 1]!;
-      if (at === nearest || this.least(lists[at]!) + over >= most) continue;
+      if (at === nearest || leastTimes[lists[at]!]! + over >= most) continue;
       this.lowerOver(lists[at]!, over, row);
       most = longest(row);
     }
@@ -202,7 +223,7 @@ export class LaneSweep {
 
   /** Computes the least times of all wanted vertices, from the highest down. */
   private computeWanted(): void {
-    const { leastTimes, wantedBits, core } = this;
+    const { leastTimes, nearestLanes, wantedBits, core } = this;
     const { start, arcs } = this.descending;
     for (let word = wantedBits.length - 1; word >= 0; word--) {
       let bits = wantedBits[word]!;
@@ -216,7 +237,9 @@ export class LaneSweep {
         const end = start[vertex + 1]! * 2;
         for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
           const time = leastTimes[arcs[arc]!]! + arcs[arc + 1]!;
-          if (time < least) least = time;
+          if (time >= least) continue;
+          least = time;
+          nearestLanes[vertex] = nearestLanes[arcs[arc]!]!;
         }
         leastTimes[vertex] = least;
       }
@@ -233,7 +256,8 @@ export class LaneSweep {
   }
 
   private lowerOver(vertex: number, milliseconds: number, row: Int32Array): void {
-    const from = this.knownRow(vertex) * this.lanes;
+    const isWithin = row.length <= this.within;
+    const from = (isWithin ? this.rowWithin(vertex) : this.wholeRow(vertex)) * this.lanes;
     const { times } = this;
     for (let lane = 0; lane < row.length; lane++) {
       const time = times[from + lane]!;
@@ -259,7 +283,7 @@ export class LaneSweep {
       const row = this.rowOf[vertex]! - 1;
       const end = start[vertex + 1]! * 2;
       for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
-        this.lowerRow(this.rowAt(arcs[arc]!, queue), row, arcs[arc + 1]!);
+        this.lowerRow(this.rowAt(arcs[arc]!, queue), row, arcs[arc + 1]!, lanes);
       }
     }
     for (let row = 0; row < this.rows; row++) this.labelLeast(row);
@@ -267,10 +291,14 @@ export class LaneSweep {
 
   /** Notes the least label of a row for `least`. */
   private labelLeast(row: number): void {
-    let least = noTime;
-    for (let lane = 0; lane < this.within; lane++)
-      least = Math.min(least, this.times[row * this.lanes + lane]!);
     const vertex = this.vertexOfRow[row]!;
+    let least = noTime;
+    for (let lane = 0; lane < this.within; lane++) {
+      const label = this.times[row * this.lanes + lane]!;
+      if (label >= least) continue;
+      least = label;
+      this.nearestLanes[vertex] = lane;
+    }
     this.leastTimes[vertex] = -2 - least;
     this.touch(vertex);
     if (this.isBeyondCore(vertex)) {
@@ -281,7 +309,7 @@ export class LaneSweep {
 
   /** Computes the least time of a vertex, those of higher vertices that it needs first. */
   private findLeast(vertex: number): number {
-    const { leastTimes, stack } = this;
+    const { leastTimes, nearestLanes, stack } = this;
     const { start, arcs } = this.descending;
     let height = 0;
     let here = vertex;
@@ -298,7 +326,9 @@ export class LaneSweep {
           break;
         }
         const time = known + arcs[arc + 1]!;
-        if (time < least) least = time;
+        if (time >= least) continue;
+        least = time;
+        nearestLanes[here] = nearestLanes[arcs[arc]!]!;
       }
       if (waits) {
         // Goes on with the higher vertex, and comes back to this arc.
@@ -329,34 +359,79 @@ export class LaneSweep {
     return noTime;
   }
 
-  /** The row of a vertex, its times computed, those of higher vertices that it needs first. */
-  private knownRow(vertex: number): number {
+  /**
+   * The row of a vertex, its times of the lanes within computed. By its nearest higher vertex first: most
+   * others are then too far for any lane, and their rows are not computed for it.
+   */
+  private rowWithin(vertex: number): number {
     const known = this.rowOf[vertex]! - 1;
-    if (known >= 0 && this.isKnown[known] === 1) return known;
-    const { stack, rowOf } = this;
+    if (known >= 0 && this.known[known]! >= knownWithin) return known;
+    if (this.leastTimes[vertex]! < 0) this.findLeast(vertex);
+    const { leastTimes, within } = this;
+    const { start, arcs } = this.descending;
+    const row = known >= 0 ? known : this.addRow(vertex);
+    const first = start[vertex]! * 2;
+    const end = start[vertex + 1]! * 2;
+    let most = this.longestOf(row);
+    let nearest = -1;
+    let nearestMs = most;
+    for (let arc = first; arc < end; arc += 2) {
+      const time = leastTimes[arcs[arc]!]! + arcs[arc + 1]!;
+      if (time >= nearestMs) continue;
+      nearest = arc;
+      nearestMs = time;
+    }
+    if (nearest >= 0) {
+      this.lowerRow(row, this.rowWithin(arcs[nearest]!), arcs[nearest + 1]!, within);
+      most = this.longestOf(row);
+      for (let arc = first; arc < end; arc += 2) {
+        if (leastTimes[arcs[arc]!]! + arcs[arc + 1]! >= most || arc === nearest) continue;
+        this.lowerRow(row, this.rowWithin(arcs[arc]!), arcs[arc + 1]!, within);
+        most = this.longestOf(row);
+      }
+    }
+    this.known[row] = knownWithin;
+    return row;
+  }
+
+  /** The longest time of a row's lanes within: a way that is as long for each of them lowers none. */
+  private longestOf(row: number): number {
+    const { times } = this;
+    const first = row * this.lanes;
+    const end = first + this.within;
+    let most = 0;
+    for (let at = first; at < end; at++) if (times[at]! > most) most = times[at]!;
+    return most;
+  }
+
+  /** The row of a vertex, the times of all its lanes computed; those of the higher vertices first. */
+  private wholeRow(vertex: number): number {
+    const begun = this.rowOf[vertex]! - 1;
+    if (begun >= 0 && this.known[begun] === knownWhole) return begun;
+    const { stack, rowOf, lanes } = this;
     const { start, arcs } = this.descending;
     let height = 0;
     let here = vertex;
-    let row = known >= 0 ? known : this.addRow(here);
+    let row = begun >= 0 ? begun : this.addRow(here);
     let arc = start[here]! * 2;
     for (;;) {
       const end = start[here + 1]! * 2;
       for (; arc < end; arc += 2) {
         const higher = rowOf[arcs[arc]!]! - 1;
-        if (higher < 0 || this.isKnown[higher] === 0) break;
-        this.lowerRow(row, higher, arcs[arc + 1]!);
+        if (higher < 0 || this.known[higher] !== knownWhole) break;
+        this.lowerRow(row, higher, arcs[arc + 1]!, lanes);
       }
       if (arc < end) {
         // Goes on with the higher vertex, and comes back to this arc.
         stack[height++] = here;
         stack[height++] = arc;
         here = arcs[arc]!;
-        const begun = rowOf[here]! - 1;
-        row = begun >= 0 ? begun : this.addRow(here);
+        const found = rowOf[here]! - 1;
+        row = found >= 0 ? found : this.addRow(here);
         arc = start[here]! * 2;
         continue;
       }
-      this.isKnown[row] = 1;
+      this.known[row] = knownWhole;
       if (height === 0) return row;
       arc = stack[--height]!;
       here = stack[--height]!;
@@ -364,12 +439,12 @@ export class LaneSweep {
     }
   }
 
-  /** Lowers the times of a row to those of another, each plus `milliseconds`. */
-  private lowerRow(row: number, by: number, milliseconds: number): void {
+  /** Lowers the times of a row's first lanes to those of another, each plus `milliseconds`. */
+  private lowerRow(row: number, by: number, milliseconds: number, count: number): void {
     const { times, lanes } = this;
     const shift = (by - row) * lanes;
     const first = row * lanes;
-    const last = first + lanes;
+    const last = first + count;
     for (let at = first; at < last; at++) {
       const time = times[at + shift]! + milliseconds;
       if (time < times[at]!) times[at] = time;
@@ -386,15 +461,15 @@ export class LaneSweep {
 
   private addRow(vertex: number): number {
     const row = this.rows++;
-    if (row >= this.isKnown.length) {
-      this.isKnown = grown(this.isKnown, new Uint8Array(row * 2));
+    if (row >= this.known.length) {
+      this.known = grown(this.known, new Uint8Array(row * 2));
       this.vertexOfRow = grown(this.vertexOfRow, new Uint32Array(row * 2));
     }
     const first = row * this.lanes;
     if (first + this.lanes > this.times.length)
       this.times = grown(this.times, new Int32Array(this.times.length * 2));
     this.times.fill(noTime, first, first + this.lanes);
-    this.isKnown[row] = 0;
+    this.known[row] = 0;
     this.vertexOfRow[row] = vertex;
     this.rowOf[vertex] = row + 1;
     return row;
@@ -415,6 +490,9 @@ function longest(row: Int32Array): number {
 }
 
 const unknown = -1;
+/** Of which lanes the times of a row are known: of those within, or of all. */
+const knownWithin = 1;
+const knownWhole = 2;
 /** A line of a cache. */
 const lineWords = 16;
 

@@ -145,6 +145,22 @@ export class Places {
 /** Below minus every time that could be added. */
 const sameCell = -(2 ** 20);
 
+/** The roads on which some places lie. */
+export class Shapes {
+  private readonly shapes: readonly number[];
+  /** One bit for all shapes that have the same lowest bits: most questions are answered by it. */
+  private bits = 0;
+
+  constructor(places: readonly Place[]) {
+    this.shapes = places.map(({ shape }) => shape);
+    for (const shape of this.shapes) this.bits |= 1 << (shape & 31);
+  }
+
+  has(shape: number): boolean {
+    return ((this.bits >>> (shape & 31)) & 1) === 1 && this.shapes.includes(shape);
+  }
+}
+
 /** A position on the roads. */
 export interface Place {
   readonly point: RoadPoint;

@@ -1,7 +1,7 @@
 import type { LaneSweep } from '#roads/search/lane-sweep.ts';
 import { noTime } from '#roads/search/time-arcs.ts';
 import { Columns } from './columns.ts';
-import { noShape, type Place, type Places } from './places.ts';
+import { noShape, type Place, type Places, type Shapes } from './places.ts';
 import { Runs } from './runs.ts';
 import { joined, partOf, type Stored } from './stored.ts';
 
@@ -145,29 +145,63 @@ export class Points {
    */
   leastFrom(row: number, to: LaneSweep): number {
     if (this.shapeOf(row) === noShape) return 0;
-    const ends = this.endsOf(row);
-    const first = this.firstEndOf(row);
-    const last = first + this.arrivalsOf(row) * 2;
+    // On the roads a point has arrivals alone.
+    const count = this.arrivalsOf(row);
+    const isInside = count <= mostInside;
+    const ends = isInside ? this.points.at.words : this.ends.at.words;
+    const first = isInside ? row * pointWords + endsAt : this.firstEndOf(row);
+    const last = first + count * 2;
     let least = noTime;
     for (let end = first; end < last; end += 2) {
       const there = to.least(ends[end]!);
-      if (there < noTime) least = Math.min(least, there - ends[end + 1]!);
+      if (there < noTime && there - ends[end + 1]! < least) least = there - ends[end + 1]!;
     }
     return least;
   }
 
-  /** The same from those of a sweep to a point. */
-  leastTo(row: number, from: LaneSweep): number {
-    if (this.shapeOf(row) === noShape) return 0;
-    const ends = this.endsOf(row);
-    const first = this.firstEndOf(row);
-    const last = first + this.arrivalsOf(row) * 2;
+  /**
+   * The same from those of a sweep to a point. A drive that goes on along the road on which it begins passes
+   * no vertex: 0 where one of them is on the point's own road.
+   * @param shapes the roads of those of the sweep.
+   */
+  leastTo(row: number, from: LaneSweep, shapes: Shapes): number {
+    const shape = this.shapeOf(row);
+    if (shape === noShape || shapes.has(shape)) return 0;
+    const count = this.arrivalsOf(row);
+    const isInside = count <= mostInside;
+    const ends = isInside ? this.points.at.words : this.ends.at.words;
+    const first = isInside ? row * pointWords + endsAt : this.firstEndOf(row);
+    const last = first + count * 2;
     let least = noTime;
     for (let end = first; end < last; end += 2) {
       const time = from.least(ends[end]!) + ends[end + 1]!;
       if (time < least) least = time;
     }
     return least;
+  }
+
+  /** Which of those of a sweep has the least time from a point; none of them may be on its own road. */
+  nearestFrom(row: number, to: LaneSweep): number {
+    const ends = this.endsOf(row);
+    const first = this.firstEndOf(row);
+    const last = first + this.arrivalsOf(row) * 2;
+    let nearest = first;
+    for (let end = first + 2; end < last; end += 2)
+      if (to.least(ends[end]!) - ends[end + 1]! < to.least(ends[nearest]!) - ends[nearest + 1]!)
+        nearest = end;
+    return to.nearest(ends[nearest]!);
+  }
+
+  /** The same from those of a sweep to a point. */
+  nearestTo(row: number, from: LaneSweep): number {
+    const ends = this.endsOf(row);
+    const first = this.firstEndOf(row);
+    const last = first + this.arrivalsOf(row) * 2;
+    let nearest = first;
+    for (let end = first + 2; end < last; end += 2)
+      if (from.least(ends[end]!) + ends[end + 1]! < from.least(ends[nearest]!) + ends[nearest + 1]!)
+        nearest = end;
+    return from.nearest(ends[nearest]!);
   }
 
   /**

@@ -1,6 +1,9 @@
+import { inTraffic } from '#roads/graph/traffic.ts';
 import { noTime } from '#roads/search/time-arcs.ts';
+import { spotsScore } from '../rules/ranking.ts';
+import { flatWish, type FlatWish } from '../rules/flat-insertion.ts';
 import { spotsWithin, type Spot, type Wish } from '../rules/wish.ts';
-import type { Place, Places } from './places.ts';
+import { Shapes, type Place, type Places } from './places.ts';
 
 /**
  * A wish with everything about it that is the same for all rides. The sweeps of its places answer for the
@@ -11,31 +14,36 @@ export class Question {
   readonly wish: Wish;
   readonly pickups: readonly Place[];
   readonly dropoffs: readonly Place[];
+  readonly pickupShapes: Shapes;
+  readonly dropoffShapes: Shapes;
   /** How many pick-ups and drop-offs are within the passenger's walk, the door first. */
   readonly pickupsWithin: number;
   readonly dropoffsWithin: number;
   /** Milliseconds from each pick-up to each drop-off, row by row; `noTime` where no road leads. */
   readonly directs: Int32Array;
+  /** The wish with the spots within the passenger's walk. */
+  readonly flat: FlatWish;
   /** The middle of the window of the pick-up. */
   readonly middleMs: number;
   /** Bounds over the spots within the passenger's walk. */
   readonly within: Bounds;
-  /** The longest walk to one of these pick-ups, and from one of these drop-offs. */
-  readonly mostWalkMs: number;
-  readonly mostWalkAfterMs: number;
   /** The positions of the reached spots in the original wish. */
   private readonly pickupAt: readonly number[];
   private readonly dropoffAt: readonly number[];
 
   private readonly places: Places;
   private beyondBounds: Bounds | undefined;
+  private readonly directsBy = new Map<number, Directs>();
 
   private constructor(places: Places, wish: Wish, pickup: Ends, dropoff: Ends) {
     this.places = places;
     this.wish = { ...wish, pickups: pickup.spots, dropoffs: dropoff.spots };
+    this.flat = flatWish(this.wish);
     this.middleMs = (wish.earliestMs + wish.latestMs) / 2;
     this.pickups = pickup.places;
     this.dropoffs = dropoff.places;
+    this.pickupShapes = new Shapes(pickup.places);
+    this.dropoffShapes = new Shapes(dropoff.places);
     this.pickupAt = pickup.at;
     this.dropoffAt = dropoff.at;
     this.pickupsWithin = spotsWithin(pickup.spots, wish.walkMetres);
@@ -47,10 +55,6 @@ export class Question {
     fromSecond.start(departuresOf(dropoff.places), this.dropoffsWithin);
     this.directs = places.directs(pickup.places, dropoff.places, fromFirst);
     this.within = new Bounds(places, this, this.pickupsWithin, this.dropoffsWithin);
-    const mostWalk = (spots: readonly Spot[]) =>
-      spots.reduce((most, { walkMs }) => Math.max(most, walkMs), 0);
-    this.mostWalkMs = mostWalk(pickup.spots.slice(0, this.pickupsWithin));
-    this.mostWalkAfterMs = mostWalk(dropoff.spots.slice(0, this.dropoffsWithin));
   }
 
   /** Bounds over all spots, including those beyond the walk. */
@@ -63,6 +67,29 @@ export class Question {
   direct(pickup: number, dropoff: number): number {
     const ms = this.directs[pickup * this.dropoffs.length + dropoff]!;
     return ms >= noTime ? Infinity : ms;
+  }
+
+  /** The drives from pick-ups to drop-offs within the passenger's walk, in a ride's traffic. */
+  directsIn(permille: number): Directs {
+    const known = this.directsBy.get(permille);
+    if (known !== undefined) return known;
+    const { pickupsWithin, dropoffsWithin, wish } = this;
+    const made = {
+      times: new Int32Array(pickupsWithin * dropoffsWithin),
+      leastMs: Infinity,
+      score: Infinity,
+    };
+    for (let p = 0; p < pickupsWithin; p++)
+      for (let d = 0; d < dropoffsWithin; d++) {
+        const ms = inTraffic(this.directs[p * this.dropoffs.length + d]!, permille);
+        made.times[p * dropoffsWithin + d] = ms;
+        if (ms >= noTime) continue;
+        made.leastMs = Math.min(made.leastMs, ms);
+        const walkMetres = wish.pickups[p]!.walkMetres + wish.dropoffs[d]!.walkMetres;
+        made.score = Math.min(made.score, spotsScore(ms, walkMetres));
+      }
+    this.directsBy.set(permille, made);
+    return made;
   }
 
   /** Null where no road reaches the door at either end. */
@@ -81,6 +108,15 @@ export class Question {
   }
 }
 
+/** The drives from pick-ups to drop-offs without a stop between, in some traffic. */
+export interface Directs {
+  /** Milliseconds, row by row; `noTime` or more where no road leads. */
+  times: Int32Array;
+  leastMs: number;
+  /** The least of what such a drive and the walks to and from it add to a score. */
+  score: number;
+}
+
 /** Lower bounds over some spots: no drive of theirs is below. */
 export class Bounds {
   /** Seconds from each cell to the pick-up, and from the drop-off into each cell. */
@@ -90,8 +126,6 @@ export class Bounds {
   readonly between: number;
   /** Milliseconds from pick-up to drop-off without a stop between. */
   readonly directMs: number;
-  /** The longest of these drives; Infinity where one of them has no road. */
-  readonly mostDirectMs: number;
 
   constructor(places: Places, question: Question, pickups: number, dropoffs: number) {
     const ins = question.pickups.slice(0, pickups);
@@ -101,14 +135,9 @@ export class Bounds {
     this.fromDropoff = places.secondsFrom(outs);
     this.between = Math.min(...outs.map(({ cell, entering }) => Math.max(0, between[cell]! + entering)));
     let directMs = Infinity;
-    let mostDirectMs = 0;
     for (let p = 0; p < pickups; p++)
-      for (let d = 0; d < dropoffs; d++) {
-        directMs = Math.min(directMs, question.direct(p, d));
-        mostDirectMs = Math.max(mostDirectMs, question.direct(p, d));
-      }
+      for (let d = 0; d < dropoffs; d++) directMs = Math.min(directMs, question.direct(p, d));
     this.directMs = directMs;
-    this.mostDirectMs = mostDirectMs;
   }
 }
 

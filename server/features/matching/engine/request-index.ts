@@ -13,7 +13,7 @@ import { Best } from './best.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RequestEntry, RideEntry } from './entries.ts';
 import { People } from './people.ts';
-import type { Place, Places } from './places.ts';
+import { Shapes, type Place, type Places } from './places.ts';
 import { Points } from './points.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
@@ -241,7 +241,7 @@ export class RequestIndex {
     near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
     for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
-      if (best.isFull && atLeast > best.worst) break;
+      if (atLeast > best.limit) break;
       const pair = this.pairOf(slot, ride, places);
       const miss = nearMissOf(pair, 'driver', asker.nowMs);
       if (miss === null) continue;
@@ -325,12 +325,13 @@ export class RequestIndex {
     if (places.length !== 2) return false;
     const { at } = this.requests;
     const { fromFirst, toFirst } = this.places.sweeps;
+    const starts = new Shapes(places.slice(0, 1));
     const first = at.firstSpot[slot]!;
     const { trafficPermille } = plan;
     const directMs = inTraffic(at.directMs[slot]!, trafficPermille);
     const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - directMs;
     const to = this.leastOf(first, at.pickups[slot]!, at.walkMetres[slot]!, (spot) =>
-      this.points.leastTo(spot, fromFirst),
+      this.points.leastTo(spot, fromFirst, starts),
     );
     if (inTraffic(to, trafficPermille) > left) return true;
     const from = this.leastOf(first + at.pickups[slot]!, at.dropoffs[slot]!, at.walkMetres[slot]!, (spot) =>

@@ -1,22 +1,22 @@
-import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
 import { noTime } from '#roads/search/time-arcs.ts';
 import type { Pair } from '../rules/explain.ts';
-import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
+import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
 import { planFrom, wishFrom } from '../rules/from-now.ts';
 import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
-import { differsInQuiet, suits } from '../rules/preferences.ts';
-import { shareCents, withinOffer } from '../rules/price.ts';
-import { roadScore } from '../rules/ranking.ts';
+import { suits } from '../rules/preferences.ts';
+import { withinOffer } from '../rules/price.ts';
 import type { Wish } from '../rules/wish.ts';
 import { Best } from './best.ts';
+import { ByScore } from './by-score.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { People } from './people.ts';
-import { noShape, type Places } from './places.ts';
+import type { Places } from './places.ts';
 import { Points, mostAtOnce } from './points.ts';
 import { Question } from './question.ts';
-import { RideRecords } from './ride-records.ts';
+import { RideJudge } from './ride-judge.ts';
+import { RideRecords, stopColumns } from './ride-records.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { joined, partOf, type Stored } from './stored.ts';
@@ -77,39 +77,21 @@ export class RideIndex {
   private readonly points: Points;
   private readonly runs = new Runs();
   private readonly rides = new RideRecords();
-  private readonly stops = new Columns({
-    kind: Uint8Array,
-    stands: Uint32Array,
-    toNext: Uint32Array,
-    toNextMetres: Uint32Array,
-    seatsTaken: Uint8Array,
-    earliest: Float64Array,
-    latest: Float64Array,
-  });
-
-  /** Scratch space for the times and offsets of one ride. */
-  private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
-  private readonly offsets: number[] = [];
+  private readonly stops = new Columns(stopColumns);
+  private readonly judge: RideJudge;
+  private readonly waiting = new ByScore();
   private readonly batch = {
     slots: new Uint32Array(mostAtOnce),
     stops: new Uint32Array(mostAtOnce),
   };
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
-  private readonly driver = {
-    seats: 0,
-    departsMs: 0,
-    earliestDepartsMs: 0,
-    latestDepartsMs: 0,
-    trafficPermille: freePermille,
-    aloneMs: 0,
-    maxDetourMs: 0,
-    preferences: 0,
-  };
 
   constructor(places: Places) {
     this.places = places;
     this.points = new Points(places);
+    const { points, rides, stops } = this;
+    this.judge = new RideJudge({ places, points, rides, stops });
     this.areas = new Areas(places.cellCount);
     this.timetable = new Timetable(this.areas.depth);
   }
@@ -225,10 +207,7 @@ export class RideIndex {
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
     const question = Question.of(this.places, wish);
     if (question === null) return answer;
-    this.rows = {
-      toPickups: new Int32Array(question.pickupsWithin),
-      fromDropoffs: new Int32Array(question.dropoffsWithin),
-    };
+    this.judge.start(question, this.nowMs);
     const hidden = this.people.known(asker.hidden);
     const hits = new Best<Found>(asker.most, ({ score }) => score);
     const found = new Set<number>();
@@ -236,28 +215,32 @@ export class RideIndex {
       if (hidden.has(this.rides.driver(slot)) || this.rides.latest(slot) < asker.nowMs) return false;
       if (!suits(this.rides.preferences(slot), wish.preferences)) return false;
       answer.survivors++;
-      return withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
+      return withinOffer(this.rides.fareCents(slot, wish.seats), wish.seats, offerCents);
     };
     const count = (slot: number): void => {
       found.add(slot);
       if (this.rides.isPublic(slot)) answer.publicCount++;
       else answer.restrictedCount++;
     };
+    const { judge, waiting } = this;
+    waiting.clear();
     this.candidates(question, isOffered, (slot) => {
-      const isAlone = this.rides.stops(slot) === 2;
-      const leasts = isAlone ? this.leastsOf(slot, question) : null;
-      if (isAlone && leasts === null) return;
-      // One that fits and cannot be among the best is only counted.
-      if (leasts !== null && this.fitsSurely(slot, question, leasts)) {
-        if (this.scoreAtLeast(slot, question, leasts) >= hits.limit) return count(slot);
-      }
-      const choice = isAlone
-        ? this.bestAlone(slot, question)
-        : this.bestAmongStops(slot, question, offerCents);
-      if (choice === null) return;
-      count(slot);
-      hits.add({ slot, choice, score: this.scoreOf(slot, wish.seats, choice, question) });
+      const atLeast = judge.scoreAtLeast(slot);
+      if (atLeast !== null) waiting.add(slot, atLeast, judge.fitsNearest(slot));
     });
+    waiting.sort();
+    for (let rank = 0; rank < waiting.count; rank++) {
+      const slot = waiting.slot(rank);
+      // From the first one on that cannot be among the best, rides are only counted.
+      if (waiting.atLeast(rank) >= hits.limit) {
+        if (waiting.fits(rank) || judge.fits(slot)) count(slot);
+        continue;
+      }
+      const choice = judge.choose(slot);
+      if (choice === null) continue;
+      count(slot);
+      hits.add({ slot, choice, score: judge.scoreOf(slot, choice, wish.seats) });
+    }
     answer.hits = hits.sorted().map((each) => this.hitOf(each, wish.seats, question));
     if (asker.nearMisses > 0)
       answer.nearMisses = this.nearMisses({ question, offerCents, asker, hidden, found });
@@ -298,14 +281,14 @@ export class RideIndex {
       if (found.has(slot) || hidden.has(this.rides.driver(slot))) return;
       if (this.rides.latest(slot) < asker.nowMs) return;
       if (!suits(this.rides.preferences(slot), wish.preferences)) return;
-      const isTooDear = !withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
+      const isTooDear = !withinOffer(this.rides.fareCents(slot, wish.seats), wish.seats, offerCents);
       if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
     });
     // Sorted by lower bounds: once the best known are below the next bound, no other can be among them.
     near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
     for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
-      if (best.isFull && atLeast > best.worst) break;
+      if (atLeast > best.limit) break;
       const counts = { pickups: question.pickups.length, dropoffs: question.dropoffs.length };
       const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question, counts));
       const miss = nearMissOf(pair, 'passenger', asker.nowMs);
@@ -314,38 +297,28 @@ export class RideIndex {
       const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
       if (choice === null) continue;
       const { seats } = changed.wish;
-      const score = this.scoreOf(slot, seats, choice, question);
+      const score = this.judge.scoreOf(slot, choice, seats);
       best.add({ miss, hit: this.hitOf({ slot, choice, score }, seats, question) });
     }
     return best.sorted();
   }
 
   /**
-   * The rides that neither the bounds nor the drive to the pick-up rule out. Many are looked at together, one
-   * step after the other.
+   * The rides that the bounds between cells leave, with all that their least times need. Many are looked at
+   * together, one step after the other.
    */
   private candidates(
     question: Question,
     isOffered: (slot: number) => boolean,
     visit: (slot: number) => void,
   ): void {
-    const { slots, stops } = this.batch;
-    const { toFirst, fromSecond } = this.places.sweeps;
+    const { slots } = this.batch;
     let count = 0;
     const visitAll = (): void => {
-      for (let i = 0; i < count; i++) stops[i] = this.rides.firstStop(slots[i]!);
-      this.points.prepareLeast(stops, count, toFirst);
       let left = 0;
-      for (let i = 0; i < count; i++) {
-        const slot = slots[i]!;
-        if (isOffered(slot) && this.mayReach(slot, question)) slots[left++] = slot;
-      }
+      for (let i = 0; i < count; i++) if (isOffered(slots[i]!)) slots[left++] = slots[i]!;
       count = left;
-      for (let i = 0; i < count; i++) {
-        const slot = slots[i]!;
-        stops[i] = this.rides.firstStop(slot) + this.rides.stops(slot) - 1;
-      }
-      this.points.prepareLeast(stops, count, fromSecond);
+      this.prepareEnds(count);
       for (let i = 0; i < count; i++) visit(slots[i]!);
       count = 0;
     };
@@ -356,17 +329,15 @@ export class RideIndex {
     visitAll();
   }
 
-  private scoreOf(slot: number, seats: number, choice: Choice, question: Question): number {
-    const { wish, directs, middleMs } = question;
-    const [pickup, dropoff] = [wish.pickups[choice.pickupSpot]!, wish.dropoffs[choice.dropoffSpot]!];
-    return roadScore({
-      detourMs: choice.detourMs,
-      walkMetres: pickup.walkMetres + dropoff.walkMetres,
-      waitMs: choice.pickupMs - middleMs,
-      slowMs: choice.dropoffMs - choice.pickupMs - inTraffic(directs[0]!, this.rides.traffic(slot)),
-      fareCents: this.fareCents(slot, seats),
-      isNotQuiet: differsInQuiet(this.rides.preferences(slot), wish.preferences),
-    });
+  /** Prepares the least times between the first and last stops of the rides at hand and the spots. */
+  private prepareEnds(count: number): void {
+    const { rides, points } = this;
+    const { slots, stops } = this.batch;
+    const { toFirst, fromSecond } = this.places.sweeps;
+    for (let i = 0; i < count; i++) stops[i] = rides.firstStop(slots[i]!);
+    points.prepareLeast(stops, count, toFirst);
+    for (let i = 0; i < count; i++) stops[i] = rides.firstStop(slots[i]!) + rides.stops(slots[i]!) - 1;
+    points.prepareLeast(stops, count, fromSecond);
   }
 
   private hitOf({ slot, choice, score }: Found, seats: number, question: Question): Hit {
@@ -374,7 +345,7 @@ export class RideIndex {
       id: this.slots.idOf(slot),
       isPublic: this.rides.isPublic(slot),
       choice: question.asAsked(choice),
-      fareCents: this.fareCents(slot, seats),
+      fareCents: this.rides.fareCents(slot, seats),
       score,
     };
   }
@@ -440,159 +411,6 @@ export class RideIndex {
     });
   }
 
-  /** Whether a driver with no passenger can reach the pick-up in time, by the least time to all spots. */
-  private mayReach(slot: number, question: Question): boolean {
-    const { rides } = this;
-    if (rides.stops(slot) > 2) return true;
-    const { wish } = question;
-    const traffic = rides.traffic(slot);
-    const earliestMs = Math.max(rides.earliest(slot), this.nowMs);
-    const directMs = inTraffic(question.within.directMs, traffic);
-    const to = atLeast(this.points.leastFrom(rides.firstStop(slot), this.places.sweeps.toFirst), traffic);
-    return (
-      to <= this.leftMs(slot, directMs) &&
-      earliestMs + to <= wish.latestMs &&
-      earliestMs + to + boardingMs + directMs <= wish.arriveByMs
-    );
-  }
-
-  /** What a driver with no passenger may drive to the pick-up and from the drop-off. */
-  private leftMs(slot: number, directMs: number): number {
-    return this.rides.alone(slot) + this.rides.maxDetour(slot) - 2 * boardingMs - directMs;
-  }
-
-  /**
-   * For a driver with no passenger, the least times in traffic to all pick-ups and from all drop-offs; null
-   * where with these already no insertion fits.
-   */
-  private leastsOf(slot: number, question: Question): Leasts | null {
-    const { rides } = this;
-    const { toFirst, fromSecond } = this.places.sweeps;
-    const first = rides.firstStop(slot);
-    const traffic = rides.traffic(slot);
-    const left = this.leftMs(slot, inTraffic(question.within.directMs, traffic));
-    const to = atLeast(this.points.leastFrom(first, toFirst), traffic);
-    const from = atLeast(this.points.leastTo(first + 1, fromSecond), traffic);
-    // The car is with the passenger at the latest when only the rest of the drive fits into its time.
-    if (to + from > left || rides.latest(slot) + left - from < question.wish.earliestMs) return null;
-    return { to, from, left };
-  }
-
-  /**
-   * Whether the pick-up with the least time from the start and the drop-off with the least time to the end
-   * fit, whichever they are: with the longest of the drives between, and the longest walks. False says
-   * nothing.
-   */
-  private fitsSurely(slot: number, question: Question, { to, from }: Leasts): boolean {
-    const { rides } = this;
-    const { wish } = question;
-    const first = rides.firstStop(slot);
-    const [start, end] = [this.points.shapeOf(first), this.points.shapeOf(first + 1)];
-    // On the road of one of the spots the least is a bound, and beyond the region nothing is known.
-    if (start === noShape || end === noShape) return false;
-    if (question.pickups.some(({ shape }) => shape === start)) return false;
-    if (question.dropoffs.some(({ shape }) => shape === end)) return false;
-    const drive = inTraffic(question.within.mostDirectMs, rides.traffic(slot));
-    if (wish.seats > rides.seats(slot) || to + from > this.leftMs(slot, drive)) return false;
-    const earliest = Math.max(rides.earliest(slot), this.nowMs, wish.earliestMs + question.mostWalkMs - to);
-    return (
-      earliest <= rides.latest(slot) &&
-      earliest <= wish.latestMs - to &&
-      earliest <= wish.arriveByMs - question.mostWalkAfterMs - (to + boardingMs + drive)
-    );
-  }
-
-  /** A score that no insertion for a driver with no passenger is below. */
-  private scoreAtLeast(slot: number, question: Question, { to, from, left }: Leasts): number {
-    const { rides } = this;
-    const { wish, directs, middleMs } = question;
-    const traffic = rides.traffic(slot);
-    const directMs = inTraffic(question.within.directMs, traffic);
-    const earliestMs = Math.max(rides.earliest(slot), this.nowMs) + to;
-    const latestMs = rides.latest(slot) + left - from;
-    return roadScore({
-      detourMs: to + directMs + from + 2 * boardingMs - rides.alone(slot),
-      walkMetres: 0,
-      waitMs: Math.max(0, earliestMs - middleMs, middleMs - latestMs),
-      slowMs: boardingMs + directMs - inTraffic(directs[0]!, traffic),
-      fareCents: this.fareCents(slot, wish.seats),
-      isNotQuiet: differsInQuiet(rides.preferences(slot), wish.preferences),
-    });
-  }
-
-  /** The best insertion for a driver with no passenger. */
-  private bestAlone(slot: number, question: Question): Choice | null {
-    const { rides } = this;
-    const { wish } = question;
-    const { toFirst, fromSecond } = this.places.sweeps;
-    const first = rides.firstStop(slot);
-    const traffic = rides.traffic(slot);
-    const { toPickups, fromDropoffs } = this.rows;
-    this.points.timesFrom(first, toFirst, question.pickups, toPickups);
-    this.points.timesTo(first + 1, fromSecond, question.dropoffs, fromDropoffs);
-    const { driver } = this;
-    driver.seats = rides.seats(slot);
-    driver.departsMs = rides.departs(slot);
-    driver.earliestDepartsMs = Math.max(rides.earliest(slot), this.nowMs);
-    driver.latestDepartsMs = rides.latest(slot);
-    driver.trafficPermille = traffic;
-    driver.aloneMs = rides.alone(slot);
-    driver.maxDetourMs = rides.maxDetour(slot);
-    driver.preferences = rides.preferences(slot);
-    return bestAlone(driver, wish, { toPickups, directs: question.directs, fromDropoffs });
-  }
-
-  private bestAmongStops(slot: number, question: Question, offerCents: number | null): Choice | null {
-    if (!this.mayTake(slot, question)) return null;
-    const { pickupsWithin, dropoffsWithin } = question;
-    const times = this.timesOf(slot, question, { pickups: pickupsWithin, dropoffs: dropoffsWithin });
-    const pair = this.pairOf(slot, question, offerCents, times);
-    return bestInsertion(pair.plan, question.wish, pair.drives);
-  }
-
-  /**
-   * Whether some position of pick-up and drop-off may fit between the stops of a ride, by the least times to
-   * and from all spots: no insertion takes less.
-   */
-  private mayTake(slot: number, question: Question): boolean {
-    const { rides } = this;
-    const { wish } = question;
-    const { seatsTaken, stands, toNext } = this.stops.at;
-    const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
-    const { points, offsets } = this;
-    const first = rides.firstStop(slot);
-    const last = rides.stops(slot) - 1;
-    const traffic = rides.traffic(slot);
-    offsets[0] = 0;
-    for (let a = 0; a < last; a++) offsets[a + 1] = offsets[a]! + stands[first + a]! + toNext[first + a]!;
-    const mostDetourMs = rides.alone(slot) + rides.maxDetour(slot) - offsets[last]!;
-    const earliestMs = Math.max(rides.earliest(slot), this.nowMs);
-    const latestMs = rides.latest(slot);
-    const seats = rides.seats(slot) - wish.seats;
-    const directMs = inTraffic(question.within.directMs, traffic);
-    const fits = (pickupMs: number, dropoffMs: number, b: number): boolean => {
-      if (earliestMs + dropoffMs > wish.arriveByMs) return false;
-      const from = atLeast(points.leastTo(first + b + 1, fromSecond), traffic);
-      const spareMs = mostDetourMs - (dropoffMs + boardingMs + from - offsets[b + 1]!);
-      return spareMs >= 0 && latestMs + pickupMs + spareMs >= wish.earliestMs;
-    };
-    for (let a = 0; a < last; a++) {
-      if (seatsTaken[first + a]! > seats) continue;
-      const to = atLeast(points.leastFrom(first + a, toFirst), traffic);
-      const pickupMs = offsets[a]! + stands[first + a]! + to;
-      if (earliestMs + pickupMs > wish.latestMs) continue;
-      if (fits(pickupMs, pickupMs + boardingMs + directMs, a)) return true;
-      if (a + 1 === last) break;
-      const on = atLeast(points.leastTo(first + a + 1, fromFirst), traffic);
-      const lateMs = pickupMs + boardingMs + on - offsets[a + 1]!;
-      for (let b = a + 1; b < last && seatsTaken[first + b]! <= seats; b++) {
-        const out = atLeast(points.leastFrom(first + b, toSecond), traffic);
-        if (fits(pickupMs, offsets[b]! + lateMs + stands[first + b]! + out, b)) return true;
-      }
-    }
-    return false;
-  }
-
   /**
    * The free drives between a ride's stops and so many of a wish's spots: a row for each stop, computed on
    * first use.
@@ -630,14 +448,8 @@ export class RideIndex {
       wish: question.wish,
       drives: drivesBy(question, times),
       offerCents,
-      fareCentsOf: (seats) => this.fareCents(slot, seats),
+      fareCentsOf: (seats) => this.rides.fareCents(slot, seats),
     };
-  }
-
-  private fareCents(slot: number, seats: number): number {
-    const { rides } = this;
-    const priceKind = rides.isPerCar(slot) ? 'perCar' : 'perPerson';
-    return shareCents({ priceKind, costCents: rides.costCents(slot) }, seats, rides.joinedSeats(slot));
   }
 
   private plan(slot: number): Plan {
@@ -695,13 +507,6 @@ interface Search {
   found: ReadonlySet<number>;
 }
 
-/** Least times in traffic to all pick-ups and from all drop-offs, and what the driver may spend on both. */
-interface Leasts {
-  to: number;
-  from: number;
-  left: number;
-}
-
 /** A fit before it is converted to a hit. */
 interface Found {
   slot: number;
@@ -727,7 +532,3 @@ function drivesBy(question: Question, times: StopTimes): Drives {
     direct: (pickup, dropoff) => question.direct(pickup, dropoff),
   };
 }
-
-/** A least time in traffic. On the point's own road it may be below 0, which no drive is. */
-const atLeast = (ms: number, permille: number): number =>
-  ms >= noTime ? Infinity : inTraffic(Math.max(0, ms), permille);

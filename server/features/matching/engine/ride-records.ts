@@ -1,4 +1,16 @@
+import { shareCents } from '../rules/price.ts';
 import type { Stored } from './stored.ts';
+
+/** The columns of the stops of all rides. */
+export const stopColumns = {
+  kind: Uint8Array,
+  stands: Uint32Array,
+  toNext: Uint32Array,
+  toNextMetres: Uint32Array,
+  seatsTaken: Uint8Array,
+  earliest: Float64Array,
+  latest: Float64Array,
+};
 
 /** What the index keeps of a ride apart from its stops. Instants and lengths of time are milliseconds. */
 export interface RideFields {
@@ -140,6 +152,12 @@ export class RideRecords {
 
   isPerCar(slot: number): boolean {
     return (this.words[slot * rideWords + flagsAt]! & (1 << 9)) !== 0;
+  }
+
+  /** What a booking of so many seats would pay. */
+  fareCents(slot: number, seats: number): number {
+    const priceKind = this.isPerCar(slot) ? 'perCar' : 'perPerson';
+    return shareCents({ priceKind, costCents: this.costCents(slot) }, seats, this.joinedSeats(slot));
   }
 
   private ensure(slots: number): void {

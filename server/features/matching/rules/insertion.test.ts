@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import { tryEverything } from '../../../testing/brute-force.ts';
 import { randomFrom } from '../../../testing/random.ts';
-import { bestAlone, bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
+import { bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
 import { boardingMs, inOtherTraffic, offsetsOf, planAlone, withoutBooking, type Plan } from './plan.ts';
 import { door, meetingSpot, type Wish } from './wish.ts';
 
@@ -191,57 +191,6 @@ describe('meeting points', () => {
     expect(meet(640, { walkMetres: 1000, earliestMs: start + 2 * minute }, only)).not.toBeNull();
     expect(meet(640, { walkMetres: 1000, earliestMs: start + 2 * minute + 1 }, only)).toBeNull();
   });
-});
-
-test('the quicker way for a driver alone gives the same answer, whatever the draw', () => {
-  const random = randomFrom(20_261_126);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const spots = (own: number) => [
-    door(at(own)),
-    ...[200, 500, 900]
-      .filter(() => random() < 0.6)
-      .map((walkMetres) => meetingSpot({ ...at(own + (random() - 0.5)), walkMetres, name: '' })),
-  ];
-  let fitting = 0;
-  for (let draw = 0; draw < 20_000; draw++) {
-    const earliestMs = start + (random() - 0.3) * 60 * minute;
-    const latestMs = earliestMs + pick([0, 15, 45]) * minute;
-    const each = wish(0, 0, {
-      seats: pick([1, 1, 2, 3]),
-      pickups: spots(random() * 3),
-      dropoffs: spots(random() * 3),
-      walkMetres: pick([0, 300, 600]),
-      earliestMs,
-      latestMs,
-      arriveByMs: latestMs + random() * 50 * minute,
-    });
-    const plan = ride({
-      latestDepartsMs: start + pick([0, 10, 60]) * minute,
-      maxDetourMs: random() * 25 * minute,
-      trafficPermille: pick([freePermille, 1137, mostPermille]),
-    });
-    const drives = street(plan, each);
-    const row = (count: number, ms: (index: number) => number) =>
-      Int32Array.from({ length: count }, (_, i) => (random() < 0.02 ? 2 ** 30 - 1 : ms(i)));
-    const { length: dropoffs } = each.dropoffs;
-    const times = {
-      toPickups: row(each.pickups.length, (p) => drives.toPickup(0, p)),
-      fromDropoffs: row(dropoffs, (d) => drives.fromDropoff(d, 1)),
-      directs: row(each.pickups.length * dropoffs, (i) =>
-        drives.direct(Math.floor(i / dropoffs), i % dropoffs),
-      ),
-    };
-    const known = (ms: number) => (ms === 2 ** 30 - 1 ? Infinity : ms);
-    const slow = bestInsertion(plan, each, {
-      ...drives,
-      toPickup: (_, p) => known(times.toPickups[p]!),
-      fromDropoff: (d) => known(times.fromDropoffs[d]!),
-      direct: (p, d) => known(times.directs[p * dropoffs + d]!),
-    });
-    expect(bestAlone(plan, each, times)).toEqual(slow);
-    if (slow !== null) fitting++;
-  }
-  expect(fitting).toBeGreaterThan(1000);
 });
 
 describe('traffic', () => {

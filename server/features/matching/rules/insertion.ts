@@ -191,60 +191,6 @@ function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: numb
 }
 
 /**
- * `bestInsertion` for a driver without passengers, where there is one position only: the same answer, faster.
- * @param times free drives in milliseconds: from the start to each pick-up, from each drop-off to the end,
- *   and from pick-ups to drop-offs row by row; anything above a day where no road leads.
- */
-export function bestAlone(
-  ride: Omit<Plan, 'stops'>,
-  wish: Wish,
-  times: { toPickups: Int32Array; directs: Int32Array; fromDropoffs: Int32Array },
-): Choice | null {
-  if (wish.seats > ride.seats) return null;
-  const { toPickups, directs, fromDropoffs } = times;
-  const { trafficPermille } = ride;
-  const pickups = spotsWithin(wish.pickups, wish.walkMetres);
-  const dropoffs = spotsWithin(wish.dropoffs, wish.walkMetres);
-  const stride = wish.dropoffs.length;
-  const mostMs = ride.maxDetourMs + ride.aloneMs - 2 * boardingMs;
-  let best: Choice | null = null;
-  let bestCost = Infinity;
-  for (let p = 0; p < pickups; p++) {
-    const pickupOffset = inTraffic(toPickups[p]!, trafficPermille);
-    const { walkMs } = wish.pickups[p]!;
-    const from = Math.max(ride.earliestDepartsMs, wish.earliestMs + walkMs - pickupOffset);
-    const latest = Math.min(ride.latestDepartsMs, wish.latestMs - pickupOffset);
-    if (from > latest) continue;
-    for (let d = 0; d < dropoffs; d++) {
-      const drive = inTraffic(directs[p * stride + d]!, trafficPermille);
-      const driven = pickupOffset + drive + inTraffic(fromDropoffs[d]!, trafficPermille);
-      if (driven > mostMs) continue;
-      const detourMs = driven + 2 * boardingMs - ride.aloneMs;
-      const walkAfterMs = wish.dropoffs[d]!.walkMs;
-      const cost = detourMs + walkShare * (walkMs + walkAfterMs);
-      if (cost > bestCost || (cost === bestCost && detourMs >= best!.detourMs)) continue;
-      const dropoffOffset = pickupOffset + boardingMs + drive;
-      const to = Math.min(latest, wish.arriveByMs - walkAfterMs - dropoffOffset);
-      if (from > to) continue;
-      const departsMs = Math.min(Math.max(ride.departsMs, from), to);
-      bestCost = cost;
-      best = {
-        pickupAfter: 0,
-        dropoffAfter: 0,
-        pickupSpot: p,
-        dropoffSpot: d,
-        departsMs,
-        pickupMs: departsMs + pickupOffset,
-        dropoffMs: departsMs + dropoffOffset,
-        arrivesMs: departsMs + ride.aloneMs + detourMs,
-        detourMs,
-      };
-    }
-  }
-  return best;
-}
-
-/**
  * A choice with its spots and meters.
  * @param travel the free drive between two places of the choice.
  */

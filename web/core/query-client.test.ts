@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('document', { documentElement: {} });
 const { invalidate, invalidateAbout, queryClient } = await import('./query-client.ts');
+const { Offline, Refused } = await import('./errors.ts');
 
 test('news that arrives while a screen is read for the first time is not lost', async () => {
   let state = 'driver reached';
@@ -55,4 +56,37 @@ test('news of one ride reads again what shows it or was asked about it, and the 
   await invalidateAbout('ride-1', { lists: ['/order/list'], prefixes: ['/order/'] });
   expect(reads.toSorted()).toEqual(['/order/detail request', '/order/detail ride-1', '/order/list driver']);
   for (const close of opened) close();
+});
+
+const observed = (path: string, read: () => Promise<unknown>) =>
+  new QueryObserver(queryClient, {
+    ...queryClient.getDefaultOptions().queries,
+    queryKey: [path],
+    queryFn: read,
+  });
+
+test('what was refused ahead of a component is not asked for again by it, until there is news', async () => {
+  const read = vi.fn(async () => {
+    throw new Refused({ code: 404, info: 'Not found', reason: 'event.notFound' });
+  });
+  await queryClient.prefetchQuery({ queryKey: ['/event/plan'], queryFn: read });
+  const observer = observed('/event/plan', read);
+  observer.subscribe(() => {})();
+  expect(observer.getCurrentResult().error).toBeInstanceOf(Refused);
+  expect(read).toHaveBeenCalledTimes(1);
+
+  await invalidate('/event/');
+  const stop = observed('/event/plan', read).subscribe(() => {});
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  stop();
+});
+
+test('what a lost connection kept from being read ahead is read by the component', async () => {
+  const read = vi.fn(async () => {
+    throw new Offline(true);
+  });
+  await queryClient.prefetchQuery({ queryKey: ['/event/list'], queryFn: read });
+  const stop = observed('/event/list', read).subscribe(() => {});
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  stop();
 });

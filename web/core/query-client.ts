@@ -1,15 +1,21 @@
 import { QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
-import { Offline, ServerTrouble } from './errors.ts';
+import { Offline, Refused, ServerTrouble } from './errors.ts';
+
+/** For this long an answer, or a refusal, is not asked for again by a page that opens. */
+const freshMs = 15_000;
 
 /** The one cache of what the server said. Keys are `[path, input]`. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 15_000,
+      staleTime: freshMs,
       gcTime: 10 * 60_000,
       // A refusal stays one however often it is asked; a lost connection may come back.
       retry: (failures, error) =>
         error instanceof Offline && !error.timedOut && failures < 2 && navigator.onLine,
+      // What was read ahead of a component may be refused before the component is there.
+      retryOnMount: ({ state }) =>
+        !(state.error instanceof Refused) || Date.now() - state.errorUpdatedAt > freshMs,
       // Without a connection a page says so, instead of waiting for one without a word.
       networkMode: 'always',
       refetchOnReconnect: true,
@@ -53,6 +59,12 @@ function mentions(value: unknown, id: string): boolean {
 }
 
 async function readAgain(about: { predicate?: (query: Query) => boolean }): Promise<void> {
+  // A refusal that no page shows is forgotten: the next page asks anew.
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: (query) =>
+      query.state.status === 'error' && query.state.data === undefined && (about.predicate?.(query) ?? true),
+  });
   const firstReads = queryClient
     .getQueryCache()
     .findAll({ ...about, fetchStatus: 'fetching' })

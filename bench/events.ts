@@ -4,13 +4,11 @@ import type { App } from '../server/app.ts';
 import { databaseOf, openPoolBeside, type Db } from '../server/platform/database/db.ts';
 import { news } from '../server/schema/notifications.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
-import { bookPair, type DoStep, type Pair } from './events/pairs.ts';
-import { asBench, asCall, countStatements, takeCounts } from './events/statement-counter.ts';
+import { bookPair, type Pair } from './events/pairs.ts';
+import { asBench, countStatements, takeCount } from './events/statement-counter.ts';
 
 const pairCount = 100;
-/** Pairs whose steps are counted one by one, while nothing else happens. */
-const countedPairs = 8;
-/** Long enough for a step's listeners, and for cursors that are saved late. */
+/** Long enough for the listeners of the bookings before, and for cursors that are saved late. */
 const settleMs = 1500;
 const tickMs = 10;
 const lookEveryMs = 40;
@@ -23,8 +21,7 @@ type Waiting = Map<string, number>;
 /**
  * Writes the signals of `--rate` operations a second for `--seconds`: publish, publish, ask and accept in
  * turn, each a transaction of its own like that of the call, and measures from the commit of each ask and
- * accept until its notice can be read; its lines in the chat are of the same statement. Before it: the
- * statements of each step and of its listeners while nothing else happens.
+ * accept until its notice can be read; its lines in the chat are of the same statement.
  */
 export async function benchEvents(options: Record<string, string>): Promise<Record<string, unknown>> {
   const [rate, seconds] = [Number(options['rate'] ?? 500), Number(options['seconds'] ?? 60)];
@@ -32,20 +29,17 @@ export async function benchEvents(options: Record<string, string>): Promise<Reco
   return inBenchApp(async (app) => {
     const { outbox, log } = app.platform;
     await outbox.start(app.pool, log);
-    say(`Counting the statements of ${countedPairs} bookings …`);
-    const statements = await countSteps(app);
     say(`Booking ${pairCount} rides …`);
     const pairs: Pair[] = [];
-    for (let index = 0; index < pairCount; index++)
-      pairs.push(await bookPair(app, String(index), (_step, work) => work()));
+    for (let index = 0; index < pairCount; index++) pairs.push(await bookPair(app, String(index)));
     await sleep(settleMs);
     say(`${rate} operations a second for ${seconds} seconds …`);
     const own = openPoolBeside(app.pool, { name: 'bench', max: connections }, () => undefined);
     try {
       const before = await written(databaseOf(own));
-      takeCounts();
+      takeCount();
       const run = await emitAtRate(app, { own: databaseOf(own), pairs, rate, seconds });
-      const { background, idleLooks } = takeCounts();
+      const statements = takeCount();
       const after = await written(databaseOf(own));
       return {
         rate,
@@ -55,42 +49,17 @@ export async function benchEvents(options: Record<string, string>): Promise<Reco
         p50Ms: rounded(percentile(run.latenciesMs, 0.5)),
         p99Ms: rounded(percentile(run.latenciesMs, 0.99)),
         maxMs: rounded(run.latenciesMs.reduce((most, ms) => Math.max(most, ms), 0)),
-        statementsPerEvent: rounded((background + idleLooks) / run.events),
+        statementsPerEvent: rounded(statements / run.events),
         behindAtEnd: run.behindAtEnd,
         missing: run.missing,
         doubledNotices: after.notices - before.notices - run.moves,
         doubledLines: after.lines - before.lines - run.lines,
-        ...statements,
       };
     } finally {
       await outbox.stop();
       await own.end();
     }
   });
-}
-
-/** The statements of each step, in the call and after it, on average. */
-async function countSteps(app: App): Promise<Record<string, unknown>> {
-  const sums = new Map<string, { call: number; background: number }>();
-  const counted: DoStep = async (step, work) => {
-    await sleep(settleMs);
-    takeCounts();
-    const made = await asCall(work);
-    await sleep(settleMs);
-    const { call, background } = takeCounts();
-    const sum = sums.get(step) ?? { call: 0, background: 0 };
-    sums.set(step, { call: sum.call + call, background: sum.background + background });
-    return made;
-  };
-  // The first reads what is remembered from then on.
-  await bookPair(app, 'first', (_step, work) => work());
-  for (let index = 0; index < countedPairs; index++) await bookPair(app, `counted ${index}`, counted);
-  return Object.fromEntries(
-    [...sums].map(([step, { call, background }]) => [
-      `${step}Statements`,
-      { call: rounded(call / countedPairs), background: rounded(background / countedPairs) },
-    ]),
-  );
 }
 
 interface Run {

@@ -15,12 +15,6 @@ export interface Pair {
   version: number;
 }
 
-/** How each step of a booking is done: the benchmark counts what it takes. */
-export type DoStep = <T>(
-  step: 'publishRide' | 'publishRequest' | 'ask' | 'accept',
-  work: () => Promise<T>,
-) => Promise<T>;
-
 const departsInMs = 30 * hourMs;
 const common = {
   note: '',
@@ -33,46 +27,40 @@ const common = {
 } as const;
 
 /** Two new people publish, ask and accept: a free ride that they join. */
-export async function bookPair({ features, platform }: App, name: string, step: DoStep): Promise<Pair> {
+export async function bookPair({ features, platform }: App, name: string): Promise<Pair> {
   const { orders } = features;
   const departsAt = later(platform.clock.now(), departsInMs);
   const driver = await newPerson(platform, `Driver ${name}`);
   const passenger = await newPerson(platform, `Passenger ${name}`);
-  const ride = await step('publishRide', () =>
-    orders.create(driver.id, {
-      role: 'driver',
-      ...common,
-      from: spots.westside,
-      to: spots.aptos,
-      departsAt: departsAt.toISOString(),
-      flexMinutes: 0,
-      seats: 3,
-      vehicleId: null,
-      priceKind: 'perPerson',
-      costCents: 0,
-      maxDetourMinutes: 20,
-      instant: false,
-      via: [],
-    }),
-  );
-  const request = await step('publishRequest', () =>
-    orders.create(passenger.id, {
-      role: 'passenger',
-      ...common,
-      from: spots.downtown,
-      to: spots.capitola,
-      earliestAt: later(departsAt, -30 * minuteMs).toISOString(),
-      latestAt: later(departsAt, 60 * minuteMs).toISOString(),
-      seats: 1,
-      offerCents: null,
-      walkMetres: 600,
-    }),
-  );
-  await step('ask', () =>
-    orders.bookings.ask(passenger.id, { rideId: ride.id, requestId: request.id, message: '' }),
-  );
+  const ride = await orders.create(driver.id, {
+    role: 'driver',
+    ...common,
+    from: spots.westside,
+    to: spots.aptos,
+    departsAt: departsAt.toISOString(),
+    flexMinutes: 0,
+    seats: 3,
+    vehicleId: null,
+    priceKind: 'perPerson',
+    costCents: 0,
+    maxDetourMinutes: 20,
+    instant: false,
+    via: [],
+  });
+  const request = await orders.create(passenger.id, {
+    role: 'passenger',
+    ...common,
+    from: spots.downtown,
+    to: spots.capitola,
+    earliestAt: later(departsAt, -30 * minuteMs).toISOString(),
+    latestAt: later(departsAt, 60 * minuteMs).toISOString(),
+    seats: 1,
+    offerCents: null,
+    walkMetres: 600,
+  });
+  await orders.bookings.ask(passenger.id, { rideId: ride.id, requestId: request.id, message: '' });
   const [asked] = await orders.bookingsOf(platform.db, { requestIds: [request.id] });
-  await step('accept', () => orders.bookings.accept(asked!.id, driver.id));
+  await orders.bookings.accept(asked!.id, driver.id);
   const [booking] = await orders.bookingsByIds(platform.db, [asked!.id]);
   return {
     driverId: driver.id,

@@ -3,7 +3,7 @@ import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { Cascade } from './cascade.ts';
 import type { OrderContext } from './context.ts';
 import type { By } from './move-log.ts';
-import { checkAudience, checkEvent, checkVehicle, takeTime, womenRefusal } from './order-checks.ts';
+import { checkEvent, checkOwned, takeTime, womenRefusal } from './order-checks.ts';
 import { detailsOf, maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
 import { orderNotFound, rideMovedOn } from './order-refusals.ts';
 import {
@@ -26,8 +26,13 @@ export interface EditContext extends OrderContext {
   settle: Cascade;
 }
 
-/** Where an edit is written: in its own transaction, or in its caller's. */
-type Within = (work: (tx: Db) => Promise<void>) => Promise<void>;
+/** How an edit is written. */
+interface Editing {
+  /** In its own transaction, or in its caller's. */
+  within: (work: (tx: Db) => Promise<void>) => Promise<void>;
+  /** Checks that the owner may use the car of the order, and its audience. */
+  checkOwned: (tx: Db) => Promise<void>;
+}
 
 /**
  * Writes an owner's edit of an order, with every check of publishing. An ask or invitation whose terms change
@@ -40,20 +45,29 @@ export const editOrder = (
   id: string,
   order: RideInput | RequestInput,
 ): Promise<void> =>
-  write(context, { personId, id }, order, (work) =>
-    context.platform.transact(async (tx) => {
-      await work(tx);
-      await store.markEdited(tx, id);
-    }),
-  );
+  write(context, { personId, id }, order, {
+    within: (work) =>
+      context.platform.transact(async (tx) => {
+        await work(tx);
+        await store.markEdited(tx, id);
+      }),
+    checkOwned: (tx) => checkOwned(context, tx, personId, order),
+  });
 
-/** The same in the caller's transaction: an edit of all days of a recurring ride. */
+/**
+ * The same in the caller's transaction: an edit of all days of a recurring ride, of which the caller has
+ * checked the car and the audience.
+ */
 export const editOrderIn = (
   context: EditContext,
   tx: Db,
   { personId, id }: Owned,
   order: RideInput | RequestInput,
-): Promise<void> => write(context, { personId, id }, order, (work) => work(tx));
+): Promise<void> =>
+  write(context, { personId, id }, order, {
+    within: (work) => work(tx),
+    checkOwned: () => Promise.resolve(),
+  });
 
 /** An order by its id, and the person who must own it. */
 interface Owned {
@@ -65,17 +79,15 @@ const write = (
   context: EditContext,
   owned: Owned,
   order: RideInput | RequestInput,
-  within: Within,
+  how: Editing,
 ): Promise<void> =>
-  order.role === 'driver'
-    ? editRide(context, owned, order, within)
-    : editRequest(context, owned, order, within);
+  order.role === 'driver' ? editRide(context, owned, order, how) : editRequest(context, owned, order, how);
 
 async function editRide(
   context: EditContext,
   { personId: driverId, id }: Owned,
   order: RideInput,
-  within: Within,
+  { within, checkOwned: checkOwn }: Editing,
 ): Promise<void> {
   const { settle } = context;
   await checkEvent(context, driverId, order.eventId);
@@ -83,7 +95,7 @@ async function editRide(
   await within(async (tx) => {
     const ride = await store.lockRide(tx, id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const bookings = await store.bookingsOf(tx, { rideIds: [id] });
+    const bookings = store.openBookingsOf(tx, id);
     const edit = rideEdit(ride.state, bookings);
     if (edit === 'none') throw rideMovedOn();
     const isOther = changesRideTerms(ride, order);
@@ -92,8 +104,7 @@ async function editRide(
     if (wantsOther && edit === 'details') throw agreed();
     if (wantsOther && refusal !== null) throw refusal;
     const sound = isOther || wantsOther ? soundRide(context, order) : null;
-    await checkVehicle(context, tx, driverId, order);
-    await checkAudience(tx, driverId, order);
+    await checkOwn(tx);
     if (sound === null) await saveRideDetails(context, tx, ride, order);
     else await saveRideTerms(context, tx, { ride, bookings, sound }, order);
     await settle.ride(tx, id);
@@ -153,7 +164,7 @@ async function editRequest(
   context: EditContext,
   { personId: passengerId, id }: Owned,
   order: RequestInput,
-  within: Within,
+  { within, checkOwned: checkOwn }: Editing,
 ): Promise<void> {
   const { moves, settle } = context;
   await checkEvent(context, passengerId, order.eventId);
@@ -171,7 +182,7 @@ async function editRequest(
     if (wantsOther && edit === 'details') throw agreed();
     if (wantsOther && refusal !== null) throw refusal;
     const sound = isOther || wantsOther ? soundRequest(context, order) : null;
-    await checkAudience(tx, passengerId, order);
+    await checkOwn(tx);
     if (sound === null) {
       const edited = await store.editRequest(tx, id, detailsOf(order));
       await moves.edited(tx, { request: edited }, by, 'details');

@@ -122,6 +122,17 @@ export async function checkVehicle(
     );
 }
 
+/** Refuses an order whose car or audience its owner may not use. */
+export async function checkOwned(
+  context: OrderContext,
+  tx: Db,
+  ownerId: string,
+  order: RideInput | RequestInput,
+): Promise<void> {
+  if (order.role === 'driver') await checkVehicle(context, tx, ownerId, order);
+  await checkAudience(tx, ownerId, order);
+}
+
 /** Refuses another order, or recurring ride, of a person who already has the maximum number. */
 export async function checkRoom(tx: Db, personId: string): Promise<void> {
   await store.lockPerson(tx, personId);

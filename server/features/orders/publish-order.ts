@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { maxOpenOrders } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { OrderContext } from './context.ts';
-import { checkAudience, checkEvent, checkVehicle, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
+import { checkEvent, checkOwned, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
 import { unitOf, type OrderUnit } from './unit/order-unit.ts';
-
-/** Where an order is published: in its own transaction, or in its caller's. */
-export type Within = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 
 /** What an order belongs to: its pair of outbound and return, its recurring ride. */
 interface Together {
@@ -17,8 +15,9 @@ interface Together {
   seriesId?: string;
 }
 
+/** Where an order is published: in its own transaction, or in its caller's. */
 interface Publishing {
-  within: Within;
+  within: <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
   together: Together;
 }
 
@@ -27,15 +26,14 @@ export type Published = ({ ride: store.RideRow } | { request: store.RequestRow }
   held: OrderUnit | null;
 };
 
-/** Publishes an order, in its own transaction or its caller's. Refusals name the field. */
+/** Publishes an order. Refusals name the field. */
 export async function publishOrder(
   context: OrderContext,
   personId: string,
   order: RideInput | RequestInput,
-  { within = context.platform.transact, together = {} }: Partial<Publishing> = {},
 ): Promise<Published> {
   await checkEvent(context, personId, order.eventId);
-  return write(context, personId, order, { within, together });
+  return write(context, personId, order, { within: context.platform.transact, together: {} });
 }
 
 /**
@@ -81,96 +79,152 @@ export const publishToEvent = (
     return published;
   });
 
+/**
+ * Publishes orders of a recurring ride, which differ in their times alone: each one, or why it cannot be
+ * published. They take their places by one statement, and are written together.
+ */
+export async function publishDays(
+  context: OrderContext,
+  tx: Db,
+  personId: string,
+  { orders, seriesId }: { orders: readonly (RideInput | RequestInput)[]; seriesId: string },
+): Promise<(Published | Refusal)[]> {
+  const [first] = orders;
+  if (first === undefined) return [];
+  const prepared = await Promise.all(
+    orders.map((order) => orRefusal(() => prepare(context, personId, order, { seriesId }))),
+  );
+  const refusal = await orRefusal(async () => {
+    await checkWomen(context, personId, first.preferences, 'order.preferences.women');
+    await checkOwned(context, tx, personId, first);
+    return null;
+  });
+  const sound = prepared.flatMap((each) => (each instanceof Refusal ? [] : [each]));
+  const places =
+    refusal !== null || sound.length === 0
+      ? []
+      : await store.takePlaces(tx, { personId, orders: sound, mostOpen: null });
+  const placeOf = new Map(sound.map(({ id }, index) => [id, places[index]]));
+  // A refused place has changed nothing, and nothing is refused after it: no day takes another one back.
+  const published: (Published | Refusal)[] = [];
+  for (const each of prepared) {
+    if (each instanceof Refusal) published.push(each);
+    else published.push(refusal ?? (await orRefusal(() => publishAt(tx, each, placeOf.get(each.id)!))));
+  }
+  return published;
+}
+
+/** What work answers, or the refusal that it throws. */
+const orRefusal = async <T>(work: () => T | Promise<T>): Promise<T | Refusal> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+};
+
 /** Checks an order and writes it; the caller has checked that its owner may see its event. */
-const write = async (
+async function write(
   context: OrderContext,
   personId: string,
   order: RideInput | RequestInput,
-  how: Publishing,
-): Promise<Published> =>
-  order.role === 'driver'
-    ? writeRide(context, personId, order, how)
-    : writeRequest(context, personId, order, how);
+  { within, together }: Publishing,
+): Promise<Published> {
+  const prepared = prepare(context, personId, order, together);
+  await checkWomen(context, personId, order.preferences, 'order.preferences.women');
+  return within(async (tx) => {
+    await checkOwned(context, tx, personId, order);
+    const [place] = await store.takePlaces(tx, { personId, orders: [prepared], mostOpen: maxOpenOrders });
+    return publishAt(tx, prepared, place!);
+  });
+}
 
-async function writeRide(
+/** A sound order that needs a place among its owner's others. */
+interface Prepared extends store.NewOrder {
+  /** The field of its time. */
+  field: string;
+  publish: (tx: Db, orderNumber: string) => Promise<Published>;
+}
+
+const prepare = (
+  context: OrderContext,
+  personId: string,
+  order: RideInput | RequestInput,
+  together: Together,
+): Prepared =>
+  order.role === 'driver'
+    ? prepareRide(context, personId, order, together)
+    : prepareRequest(context, personId, order, together);
+
+function prepareRide(
   context: OrderContext,
   driverId: string,
   order: RideInput,
-  { within, together }: Publishing,
-): Promise<Published> {
+  together: Together,
+): Prepared {
   const { columns, plan, taken } = soundRide(context, order);
-  await checkWomen(context, driverId, order.preferences, 'order.preferences.women');
   const id = randomUUID();
-  let held: OrderUnit | null = null;
-  const ride = await within(async (tx) => {
-    await checkVehicle(context, tx, driverId, order);
-    await checkAudience(tx, driverId, order);
-    const place = { id, personId: driverId, field: 'order.departsAt' };
-    const published = await context.moves.publishRide(tx, {
-      id,
-      orderNumber: await takePlace(tx, place, taken, together),
-      ...columns,
-      ...detailsOf(order),
-      ...together,
-      regionId: context.geo.regionIdAt(order.from),
-      driverId,
-      state: 'matching',
-      seats: order.seats,
-      vehicleId: order.vehicleId,
-      instant: order.instant,
-      createdAt: context.platform.clock.now(),
-    });
-    await store.savePlan(tx, id, plan);
-    held = unitOf(tx);
-    return published;
-  });
-  return { ride, held };
+  return {
+    id,
+    ...taken,
+    field: 'order.departsAt',
+    async publish(tx, orderNumber) {
+      const ride = await context.moves.publishRide(tx, {
+        id,
+        orderNumber,
+        ...columns,
+        ...detailsOf(order),
+        ...together,
+        regionId: context.geo.regionIdAt(order.from),
+        driverId,
+        state: 'matching',
+        seats: order.seats,
+        vehicleId: order.vehicleId,
+        instant: order.instant,
+        createdAt: context.platform.clock.now(),
+      });
+      await store.savePlan(tx, id, plan);
+      return { ride, held: unitOf(tx) };
+    },
+  };
 }
 
-async function writeRequest(
+function prepareRequest(
   context: OrderContext,
   passengerId: string,
   order: RequestInput,
-  { within, together }: Publishing,
-): Promise<Published> {
+  together: Together,
+): Prepared {
   const { columns, taken } = soundRequest(context, order);
-  await checkWomen(context, passengerId, order.preferences, 'order.preferences.women');
   const id = randomUUID();
-  let held: OrderUnit | null = null;
-  const request = await within(async (tx) => {
-    await checkAudience(tx, passengerId, order);
-    const place = { id, personId: passengerId, field: 'order.earliestAt' };
-    const published = await context.moves.publishRequest(tx, {
-      id,
-      orderNumber: await takePlace(tx, place, taken, together),
-      ...columns,
-      ...detailsOf(order),
-      ...together,
-      regionId: context.geo.regionIdAt(order.from),
-      passengerId,
-      state: 'matching',
-      createdAt: context.platform.clock.now(),
-    });
-    held = unitOf(tx);
-    return published;
-  });
-  return { request, held };
+  return {
+    id,
+    ...taken,
+    field: 'order.earliestAt',
+    async publish(tx, orderNumber) {
+      const request = await context.moves.publishRequest(tx, {
+        id,
+        orderNumber,
+        ...columns,
+        ...detailsOf(order),
+        ...together,
+        regionId: context.geo.regionIdAt(order.from),
+        passengerId,
+        state: 'matching',
+        createdAt: context.platform.clock.now(),
+      });
+      return { request, held: unitOf(tx) };
+    },
+  };
 }
 
 /**
- * Checks an order against the person's others: not too many (a recurring ride counts once), no overlap in
- * time. Returns its number.
+ * Publishes an order at its place. Refuses too many orders (a recurring ride counts once), and an overlap in
+ * time.
  */
-async function takePlace(
-  tx: Db,
-  order: { id: string; personId: string; field: string },
-  taken: { from: Date; to: Date },
-  { seriesId }: Together,
-): Promise<string> {
-  const mostOpen = seriesId === undefined ? maxOpenOrders : null;
-  const { id, personId, field } = order;
-  const place = await store.takePlace(tx, { id, personId, ...taken, mostOpen });
+async function publishAt(tx: Db, { field, publish }: Prepared, place: store.Place): Promise<Published> {
   if (place === 'tooMany') throw tooManyOpen();
   if (place === 'overlap') throw overlap(field);
-  return place.orderNumber;
+  return publish(tx, place.orderNumber);
 }

@@ -33,7 +33,7 @@ import type { Plan } from '../matching/service.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
-import { unitOf } from './unit/order-unit.ts';
+import { unitOf, type OrderUnit } from './unit/order-unit.ts';
 import { stopsOfPlan } from './unit/stops.ts';
 import { bookingRows, type JsonRow, type StopRow, type WaitRow } from './unit/store.ts';
 
@@ -43,8 +43,14 @@ export type { StopRow, WaitRow } from './unit/store.ts';
 export type ChangeRow = typeof changeProposals.$inferSelect;
 
 /** Makes the orders of one person wait for each other until the transaction ends. */
-export async function lockPerson(tx: Db, personId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`);
+export const lockPerson = (tx: Db, personId: string): Promise<void> =>
+  lockingUnit(tx).lockPerson(tx, personId);
+
+/** The unit of work of the transaction that ends a lock. */
+function lockingUnit(tx: Db): OrderUnit {
+  const unit = unitOf(tx);
+  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
+  return unit;
 }
 
 /**
@@ -66,21 +72,33 @@ export async function countOpenOrders(tx: Db, personId: string): Promise<number>
 /** Numbers to choose from: that all of them have been given out before does not happen. */
 const numbersDrawn = 5;
 
+/** A new order, the time that it takes of its person, and what it gets: a number, or why not. */
+export interface NewOrder {
+  id: string;
+  from: Date;
+  to: Date;
+}
+export type Place = { orderNumber: string } | 'tooMany' | 'overlap';
+
 /**
- * Takes a person's time for a new order, and a number never used before. Their orders wait for each other
- * until the transaction ends; recurring rides that run count once, with all their days.
- * @param order.mostOpen how many orders of theirs may be open with it; null where any number may.
+ * Takes a person's time for new orders, and for each a number never used before. Their orders wait for each
+ * other until the transaction ends; recurring rides that run count once, with all their days.
+ * @param of.mostOpen how many orders of theirs may be open with each; null where any number may.
  */
-export async function takePlace(
+export async function takePlaces(
   tx: Db,
-  order: { id: string; personId: string; from: Date; to: Date; mostOpen: number | null },
-): Promise<{ orderNumber: string } | 'tooMany' | 'overlap'> {
-  const numbers = Array.from({ length: numbersDrawn }, drawOrderNumber);
-  const unit = unitOf(tx);
-  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
-  const { outcome, number } = await unit.takePlace(tx, { ...order, numbers });
-  if (outcome === 'noNumber') throw new Error('no order number is left');
-  return outcome === 'taken' ? { orderNumber: number } : outcome;
+  of: { personId: string; orders: readonly NewOrder[]; mostOpen: number | null },
+): Promise<Place[]> {
+  const unit = lockingUnit(tx);
+  const orders = of.orders.map((order) => ({
+    ...order,
+    numbers: Array.from({ length: numbersDrawn }, drawOrderNumber),
+  }));
+  const places = await unit.takePlaces(tx, { ...of, orders });
+  return places.map(({ outcome, number }) => {
+    if (outcome === 'noNumber') throw new Error('no order number is left');
+    return outcome === 'taken' ? { orderNumber: number } : outcome;
+  });
 }
 
 /**
@@ -173,10 +191,15 @@ export async function wakeChange(tx: Db, rideId: string, at: Date): Promise<void
  * alone.
  */
 export async function lockRide(tx: Db, id: string, beside: readonly string[] = []): Promise<RideRow | null> {
-  const unit = unitOf(tx);
-  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
-  return unit.lockRide(tx, id, beside);
+  return lockingUnit(tx).lockRide(tx, id, beside);
 }
+
+/** The same for several rides at once, which are then held. */
+export const lockRides = (tx: Db, ids: readonly string[]): Promise<void> =>
+  lockingUnit(tx).lockRides(tx, ids);
+
+/** The open bookings of a ride that is locked, oldest first. */
+export const openBookingsOf = (tx: Db, rideId: string): BookingRow[] => lockingUnit(tx).openBookings(rideId)!;
 
 /**
  * Locks a ride and a request for a booking of the two, and says whether their owners may see each other's;
@@ -186,8 +209,7 @@ export async function lockInSight(
   tx: Db,
   { rideId, requestId }: { rideId: string; requestId: string },
 ): Promise<{ ride: RideRow; request: RequestRow; areInSight: boolean } | null> {
-  const unit = unitOf(tx);
-  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
+  const unit = lockingUnit(tx);
   const areInSight = await unit.lockInSight(tx, rideId, requestId);
   const [ride, request] = [unit.ride(rideId), unit.request(requestId)];
   return ride === null || request === null ? null : { ride, request, areInSight };
@@ -297,6 +319,9 @@ export async function advanceBooking(
 
 /** Writes a driver's edit; the ride's state follows from its seats and is not set here. */
 export async function editRide(tx: Db, id: string, set: Partial<RideRow>): Promise<RideRow> {
+  const unit = unitOf(tx);
+  const known = unit?.ride(id) ?? null;
+  if (unit !== null && known !== null) return unit.changeRide(id, { ...set, version: known.version + 1 })!;
   const edited = { ...set, version: sql`${rides.version} + 1` };
   return (await tx.update(rides).set(edited).where(eq(rides.id, id)).returning())[0]!;
 }
@@ -332,6 +357,7 @@ export async function markEdited(tx: Db, orderId: string): Promise<void> {
 
 /** Sets the seats of each leg of a ride; the table refuses fewer than are taken. */
 export async function setSeats(tx: Db, rideId: string, seats: number): Promise<void> {
+  if (unitOf(tx)?.setSeats(rideId, seats) === true) return;
   await tx.update(rideStops).set({ seats }).where(eq(rideStops.rideId, rideId));
 }
 

@@ -28,8 +28,9 @@ async function cancelRide(
 ): Promise<boolean> {
   const by: By = { actor: 'driver', actorId: ownerId };
   const ride = await orders.lockRide(tx, rideId);
-  const bookings = await orders.bookingsOf(tx, { rideIds: [rideId] });
-  if (ride === null || bookings.some(isSeated)) return false;
+  if (ride === null) return false;
+  const bookings = orders.openBookingsOf(tx, rideId);
+  if (bookings.some(isSeated)) return false;
   await moves.moveRide(tx, ride, { move: 'cancel', by, set: { endedAt: clock.now() } });
   await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
   await orders.freeSpan(tx, rideId);

@@ -3,10 +3,12 @@ import type { OutputOf } from '#contract/define.ts';
 import { inSavepoint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, Refusal, refuseField } from '../../../platform/refusal.ts';
 import { editOrderIn, type EditContext } from '../edit-order.ts';
+import { checkOwned } from '../order-checks.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
+import { lockRide, openBookingsOf } from '../store.ts';
 import { cancelDay } from './cancel-day.ts';
-import { checkFields, checkOwned, type Fields } from './check-recurring.ts';
-import { comingDays, isRunning } from './coming-days.ts';
+import { checkFields, type Fields } from './check-recurring.ts';
+import { comingDays, isRunning, lockDays } from './coming-days.ts';
 import { orderAt } from './order-of-day.ts';
 import { publishDueDays } from './publish-days.ts';
 import { lockOwn, viewOwn } from './read-recurring.ts';
@@ -31,23 +33,42 @@ export async function changeRecurring(
     if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
     if (before.template.role !== fields.order.role)
       throw refuseField('series.role', 'order.role', 'You can’t change the role of a weekly ride.');
-    await checkOwned(context, tx, { ownerId, at: first.at }, fields.order);
+    await checkOwned(context, tx, ownerId, orderAt(fields.order, first.at));
     const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
     const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
     const recurring = await store.setRecurring(tx, id, { ...columns, template: fields.order });
-    let [changed, kept] = [0, 0];
-    for (const day of await comingDays(platform, tx, before)) {
-      if (day.row.outcome === 'refused') await store.dropDay(tx, id, day.row.day);
-      if (!isRunning(day)) continue;
-      const follows =
-        day.state === 'open' && !day.row.edited && (await changeDay(context, tx, recurring, day.row));
-      if (follows) changed += 1;
-      else kept += 1;
-    }
+    const { days, ...counted } = await changeDays(context, tx, before, recurring);
+    await store.dropDays(tx, id, days.gone);
+    await store.putDays(tx, days.written);
     await publishDueDays(context, tx, recurring);
-    return { changed, kept };
-  });
+    return counted;
+  }, id);
   return { series: await viewOwn(platform, id, ownerId), ...counts };
+}
+
+/** What becomes of the rows of days: those that are published anew, if at all, and those that are written. */
+interface Days {
+  gone: string[];
+  written: store.DayRow[];
+}
+
+/** Applies the change to the coming days that no passenger has joined. */
+async function changeDays(
+  context: EditContext,
+  tx: Db,
+  before: store.RecurringRow,
+  recurring: store.RecurringRow,
+): Promise<{ changed: number; kept: number; days: Days }> {
+  const coming = await comingDays(context.platform, tx, before);
+  const running = coming.filter(isRunning);
+  await lockDays(tx, recurring, running);
+  const refused = coming.filter(({ row }) => row.outcome === 'refused').map(({ row }) => row.day);
+  const days: Days = { gone: refused, written: [] };
+  let changed = 0;
+  for (const { row, state } of running)
+    if (state === 'open' && !row.edited && (await changeDay(context, tx, recurring, { row, days })))
+      changed += 1;
+  return { changed, kept: running.length - changed, days };
 }
 
 /**
@@ -58,26 +79,40 @@ async function changeDay(
   context: EditContext,
   tx: Db,
   recurring: store.RecurringRow,
-  { day, orderId }: { day: string; orderId: string },
+  { row: { day, orderId }, days }: { row: { day: string; orderId: string }; days: Days },
 ): Promise<boolean> {
   const rule = ruleOf(recurring);
   const at = instantOfDay(day, rule);
   if (!hasDay(rule, day) || at <= context.platform.clock.now()) {
     if (!(await cancelDay(context, tx, recurring, orderId))) return false;
-    await store.dropDay(tx, recurring.id, day);
+    days.gone.push(day);
     return true;
   }
   const row = { seriesId: recurring.id, day, outcome: 'published' as const, orderId, edited: false };
   try {
     const order = orderAt(recurringOrder.parse(recurring.template), at);
-    await inSavepoint(tx, (inner) =>
-      editOrderIn(context, inner, { personId: recurring.ownerId, id: orderId }, order),
-    );
-    await store.putDay(tx, { ...row, reason: '' });
+    const owned = { personId: recurring.ownerId, id: orderId };
+    await within(tx, recurring, orderId, (inner) => editOrderIn(context, inner, owned, order));
+    days.written.push({ ...row, reason: '' });
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await store.putDay(tx, { ...row, reason: error.reason });
+    days.written.push({ ...row, reason: error.reason });
     return false;
   }
+}
+
+/**
+ * Runs the edit of a day so that a refusal undoes it alone. A ride of which no one has asked for a seat is
+ * refused before anything of it is changed, and needs no savepoint: such days are written together.
+ */
+async function within(
+  tx: Db,
+  { template: { role } }: store.RecurringRow,
+  orderId: string,
+  work: (inner: Db) => Promise<void>,
+): Promise<void> {
+  const ride = role === 'driver' ? await lockRide(tx, orderId) : null;
+  if (ride !== null && openBookingsOf(tx, orderId).length === 0) await work(tx);
+  else await inSavepoint(tx, work);
 }

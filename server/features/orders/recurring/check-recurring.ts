@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import type { seriesFields, RecurringOrder } from '#contract/rides/recurring.ts';
+import type { seriesFields } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import type { OrderContext } from '../context.ts';
-import { checkAudience, checkVehicle } from '../order-checks.ts';
 import { checkBack } from '../order-input.ts';
 import { timeOf } from '../sound-order.ts';
 import {
@@ -82,16 +80,4 @@ export function checkFieldsBack(
     onDay(back, dayLater(day, daysLater), checked.rule),
   );
   return { ...checked, daysLater };
-}
-
-/** Checks that the owner may use the car and the audience of an order. */
-export async function checkOwned(
-  context: OrderContext,
-  tx: Db,
-  { ownerId, at }: { ownerId: string; at: Date },
-  order: RecurringOrder,
-): Promise<void> {
-  const first = orderAt(order, at);
-  if (first.role === 'driver') await checkVehicle(context, tx, ownerId, first);
-  await checkAudience(tx, ownerId, first);
 }

@@ -26,6 +26,20 @@ export async function comingDays(
 export const isRunning = (day: ComingDay): day is ComingDay & { row: { orderId: string } } =>
   day.row.orderId !== null && (day.state === 'open' || day.state === 'matched');
 
+/** Locks the rides of days that may change, together; requests are locked one by one. */
+export async function lockDays(
+  tx: Db,
+  { template: { role } }: store.RecurringRow,
+  days: readonly { row: { orderId: string }; state: DayState }[],
+): Promise<void> {
+  const open = days.filter(({ state }) => state === 'open');
+  if (role === 'driver')
+    await orders.lockRides(
+      tx,
+      open.map(({ row }) => row.orderId),
+    );
+}
+
 /** The orders of these days, with their bookings. */
 export async function ordersOf(db: Db, days: readonly store.DayRow[]): Promise<DayOrders> {
   const ids = days.flatMap(({ orderId }) => orderId ?? []);

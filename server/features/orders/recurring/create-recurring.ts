@@ -4,9 +4,10 @@ import type { OutputOf } from '#contract/define.ts';
 import type { createSeries } from '#contract/rides/recurring.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { OrderContext } from '../context.ts';
-import { checkRoom } from '../order-checks.ts';
+import { checkOwned, checkRoom } from '../order-checks.ts';
 import { ofBack } from '../order-input.ts';
-import { checkFields, checkFieldsBack, checkOwned, type Checked, type Fields } from './check-recurring.ts';
+import { checkFields, checkFieldsBack, type Checked, type Fields } from './check-recurring.ts';
+import { orderAt } from './order-of-day.ts';
 import { publishDueDays } from './publish-days.ts';
 import { viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
@@ -33,7 +34,7 @@ export async function createRecurring(
       insert(context, tx, back, { ...home, ownerId, pairId, pairedDaysLater: -pairedDaysLater }),
     );
     return [first.id, second.id];
-  });
+  }, ownerId);
   return { series: await Promise.all(ids.map((id) => viewOwn(platform, id, ownerId))) };
 }
 
@@ -45,7 +46,7 @@ async function insert(
 ): Promise<store.RecurringRow> {
   const { rule, first, ownerId, pairId, pairedDaysLater } = of;
   await checkRoom(tx, ownerId);
-  await checkOwned(context, tx, { ownerId, at: first.at }, order);
+  await checkOwned(context, tx, ownerId, orderAt(order, first.at));
   const now = context.platform.clock.now();
   const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
   const recurring = await store.insertRecurring(tx, {

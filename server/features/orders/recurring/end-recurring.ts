@@ -3,7 +3,7 @@ import type { endSeries } from '#contract/rides/recurring.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { EditContext } from '../edit-order.ts';
 import { cancelDay } from './cancel-day.ts';
-import { comingDays, isRunning } from './coming-days.ts';
+import { comingDays, isRunning, lockDays } from './coming-days.ts';
 import { lockOwn, viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
 
@@ -20,12 +20,14 @@ export async function endRecurring(
   const counts = await platform.transact(async (tx) => {
     const recurring = await lockOwn(tx, id, ownerId);
     if (recurring.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
+    const days = (await comingDays(platform, tx, recurring)).filter(isRunning);
+    await lockDays(tx, recurring, days);
     let [cancelled, kept] = [0, 0];
-    for (const day of (await comingDays(platform, tx, recurring)).filter(isRunning))
+    for (const day of days)
       if (day.state === 'open' && (await cancelDay(context, tx, recurring, day.row.orderId))) cancelled += 1;
       else kept += 1;
     await store.setRecurring(tx, id, { state: 'ended', endedAt: platform.clock.now(), dueAt: null });
     return { cancelled, kept };
-  });
+  }, id);
   return { series: await viewOwn(platform, id, ownerId), ...counts };
 }

@@ -16,7 +16,7 @@ export async function publishDue(context: OrderContext): Promise<void> {
       if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
       const refused = await publishDueDays(context, tx, recurring);
       if (refused.length > 0) await reportRefused(context, tx, recurring, refused);
-    }).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
+    }, id).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
   }
 }
 

@@ -41,9 +41,9 @@ export async function skipDay(
       const row = { seriesId: id, day, orderId: null, edited: false, reason: '' };
       await store.putDay(tx, { ...row, outcome: 'skipped' });
     } else if (isToCome && ['skipped', 'refused', 'cancelled'].includes(state)) {
-      await store.dropDay(tx, id, day);
+      await store.dropDays(tx, id, [day]);
     }
     await publishDueDays(context, tx, recurring);
-  });
+  }, id);
   return { series: await viewOwn(platform, id, ownerId) };
 }

@@ -15,15 +15,16 @@ import { stopsOfPlan } from './stops.ts';
 import {
   bookingRows,
   leavingWaitlist,
+  lockAllOrders,
   lockOrders,
+  lockPerson,
   requestRows,
   rideRows,
   savingStops,
   stopRows,
-  takeOrderPlace,
+  takeOrderPlaces,
   waitRows,
   type LockedRide,
-  type PlaceToTake,
   type StopRow,
   type TakenPlace,
   type WaitRow,
@@ -68,6 +69,7 @@ export class OrderUnit implements TransactionMemory {
   /** By ride and passenger: whether there is no block between the driver and the passenger. */
   #free = new Map<string, boolean>();
   #spans = new Spans();
+  #lockedPeople = new Set<string>();
   #rows = {
     rides: new Written(rideRows),
     requests: new Written(requestRows),
@@ -113,6 +115,21 @@ export class OrderUnit implements TransactionMemory {
     return this.ride(id);
   }
 
+  /** The same for several rides by one statement, in the order of their ids. */
+  async lockRides(tx: Db, ids: readonly string[]): Promise<void> {
+    const unknown = ids.filter((id) => this.ride(id) === null).toSorted();
+    if (unknown.length === 0) return;
+    for (const [index, locked] of (await lockAllOrders(tx, unknown)).entries())
+      this.#take(unknown[index]!, locked);
+  }
+
+  /** Makes the orders of one person wait for each other until the transaction ends. */
+  async lockPerson(tx: Db, personId: string): Promise<void> {
+    if (this.#lockedPeople.has(personId)) return;
+    await lockPerson(tx, personId);
+    this.#lockedPeople.add(personId);
+  }
+
   /** The same for a ride and a request; whether their owners may see each other's. */
   async lockInSight(tx: Db, id: string, requestId: string): Promise<boolean> {
     const locked = await lockOrders(tx, { rideId: id, beside: [requestId], inSightOf: requestId });
@@ -120,11 +137,11 @@ export class OrderUnit implements TransactionMemory {
     return locked.areInSight;
   }
 
-  /** Takes a person's place for an order that is published, and reads who they are. */
-  async takePlace(tx: Db, order: PlaceToTake): Promise<TakenPlace['place']> {
-    const { place, people } = await takeOrderPlace(tx, order);
+  /** Takes a person's places for orders that are published, and reads who they are. */
+  async takePlaces(tx: Db, of: Parameters<typeof takeOrderPlaces>[1]): Promise<TakenPlace[]> {
+    const { places, people } = await takeOrderPlaces(tx, of);
     for (const person of people) this.#people.set(person.id, person);
-    return place;
+    return places;
   }
 
   #take(rideId: string, { orders, people, blocked, isPaid }: LockedRide): void {
@@ -159,6 +176,7 @@ export class OrderUnit implements TransactionMemory {
     this.#spans = new Spans();
     this.#people.clear();
     this.#free.clear();
+    this.#lockedPeople.clear();
     for (const rows of Object.values(this.#rows)) rows.forget();
   }
 
@@ -301,6 +319,17 @@ export class OrderUnit implements TransactionMemory {
     const known = this.#rides.get(rideId)!;
     if (!this.#savedStops.has(rideId)) this.#savedStops.set(rideId, known.stops);
     this.#rides.set(rideId, { ...known, stops });
+  }
+
+  /** Sets the seats of each leg; false where the route is not known. */
+  setSeats(rideId: string, seats: number): boolean {
+    const stops = this.stops(rideId);
+    if (stops === null) return false;
+    this.#saveStops(
+      rideId,
+      stops.map((stop) => ({ ...stop, seats })),
+    );
+    return true;
   }
 
   /** Takes seats on every leg of a booking; false where one has too few, null for an unknown route. */

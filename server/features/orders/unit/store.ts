@@ -1,4 +1,4 @@
-import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
+import { getTableColumns, is, sql, SQL, type Placeholder, type SQLWrapper, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
@@ -176,14 +176,23 @@ const [rideId, beside, inSightOf] = ['rideId', 'beside', 'inSightOf'].map((name)
 ) as [Placeholder, Placeholder, Placeholder];
 
 // The plans of what this transaction writes are kept by its connection while tables grow.
-const locking = namedStatement(sql`
+const lockingOf = (id: SQLWrapper, { held, inSight }: { held: SQL; inSight: SQL }) =>
+  namedStatement(sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), held.orders,
     ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people,
     ${blockedAmong(sql`held.people`, sql`held.people[1]`)} as blocked,
-    ${isAnyPaid(sql`select id from bookings where ride_id = ${rideId} and ended_at is null`)} as "isPaid",
-    ${inSightOf}::uuid is not null and ${areInSight(rideId, inSightOf)} as "areInSight"
-  from lock_ride(${rideId}, ${beside}::uuid[]) as held`);
+    ${isAnyPaid(sql`select id from bookings where ride_id = ${id} and ended_at is null`)} as "isPaid",
+    ${inSight} as "areInSight"
+  from ${held} as held`);
+const locking = lockingOf(rideId, {
+  held: sql`lock_ride(${rideId}, ${beside}::uuid[])`,
+  inSight: sql`${inSightOf}::uuid is not null and ${areInSight(rideId, inSightOf)}`,
+});
+const lockingAll = lockingOf(sql`wanted.id`, {
+  held: sql`unnest(${sql.placeholder('rideIds')}::uuid[]) as wanted (id), lateral lock_ride(wanted.id, '{}')`,
+  inSight: sql`false`,
+});
 
 /**
  * Locks a ride and its requests, and reads them.
@@ -196,33 +205,51 @@ export async function lockOrders(
   return (await runNamed<LockedRide & QueryResultRow>(tx, locking(of)))[0]!;
 }
 
-/** An order that is to be published: its time, and how many orders of its person may be open with it. */
+/** The same for several rides, one after another, by one statement. */
+export const lockAllOrders = (tx: Db, rideIds: readonly string[]): Promise<LockedRide[]> =>
+  runNamed<LockedRide & QueryResultRow>(tx, lockingAll({ rideIds }));
+
+export async function lockPerson(tx: Db, personId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`);
+}
+
+/** An order of a person that is to be published, and its time. */
 export interface PlaceToTake {
   id: string;
-  personId: string;
   from: Date;
   to: Date;
-  mostOpen: number | null;
   /** Order numbers, of which it gets the first that is free. */
   numbers: readonly string[];
 }
 
 export interface TakenPlace {
-  place: { outcome: 'taken' | 'tooMany' | 'overlap' | 'noNumber'; number: string };
-  people: PersonRow[];
+  outcome: 'taken' | 'tooMany' | 'overlap' | 'noNumber';
+  number: string;
 }
 
 const owner = sql.placeholder('personId');
-const takingPlace = namedStatement(sql`
-  select take_order_place(${sql.placeholder('id')}, ${owner}, tstzrange(${sql.placeholder('from')}::timestamptz,
-      ${sql.placeholder('to')}::timestamptz, '[)'), ${sql.placeholder('mostOpen')}::int,
-      ${sql.placeholder('numbers')}::text[]) as place,
-    ${peopleAsJson(sql`array[${owner}]::uuid[]`, licenseStatusOf)} as people`);
+const takingPlaces = namedStatement(sql`
+  select take_order_place(made.id, ${owner}, tstzrange(made."from", made."to", '[)'),
+      ${sql.placeholder('mostOpen')}::int, made.numbers) as place,
+    ${peopleAsJson(sql`array[${owner}]::uuid[]`, licenseStatusOf)} as people
+  from jsonb_to_recordset(${sql.placeholder('orders')}::jsonb)
+    as made (id uuid, "from" timestamptz, "to" timestamptz, numbers text[])`);
 
-/** Takes a person's place for an order (migration 0051), and reads who they are. */
-export async function takeOrderPlace(tx: Db, { from, to, ...order }: PlaceToTake): Promise<TakenPlace> {
-  const values = { ...order, from: from.toISOString(), to: to.toISOString() };
-  return (await runNamed<TakenPlace & QueryResultRow>(tx, takingPlace(values)))[0]!;
+/**
+ * Takes a person's places for orders, one after another (migration 0051), and reads who they are.
+ * @param of.mostOpen how many orders of theirs may be open with each; null where any number may.
+ */
+export async function takeOrderPlaces(
+  tx: Db,
+  {
+    personId,
+    orders,
+    mostOpen,
+  }: { personId: string; orders: readonly PlaceToTake[]; mostOpen: number | null },
+): Promise<{ places: TakenPlace[]; people: PersonRow[] }> {
+  const values = { personId, mostOpen, orders: JSON.stringify(orders) };
+  const rows = await runNamed<{ place: TakenPlace; people: PersonRow[] }>(tx, takingPlaces(values));
+  return { places: rows.map(({ place }) => place), people: rows[0]?.people ?? [] };
 }
 
 const isSame = (a: StopRow, b: StopRow): boolean => JSON.stringify(a) === JSON.stringify(b);

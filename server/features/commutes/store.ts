@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -203,28 +203,32 @@ export async function weeklyWaysNear(
   const far = sql`(((${ways.fromLon} - ${fromLon}) * ${shrink}) ^ 2 + (${ways.fromLat} - ${fromLat}) ^ 2
     + ((${ways.toLon} - ${toLon}) * ${shrink}) ^ 2 + (${ways.toLat} - ${toLat}) ^ 2)`;
   const apart = sql`mod(${ways.minute}::int - ${own.minute}::int + 1440, 1440)`;
-  return (
-    await db
-      .select({ way: ways })
-      .from(ways)
-      .where(
-        and(
-          eq(ways.isRegular, true),
-          ne(ways.personId, personId),
-          eq(ways.women, own.women),
-          sql`(${ways.days}::int & ${own.days}::int) <> 0`,
-          sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
-          or(
-            sql`(${ways.fromArea} = any(${intArray(of.along)}) and ${ways.toArea} = any(${intArray(of.along)}))`,
-            sql`(${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)})`,
-          ),
-          isTakingPart(ways.personId),
-          circleReaches(ways, ways.personId, personId),
+  // The nearest first: who may see them is asked of one after another until there are enough.
+  const near = db
+    .select({ ...getTableColumns(ways), far: far.as('far') })
+    .from(ways)
+    .where(
+      and(
+        eq(ways.isRegular, true),
+        ne(ways.personId, personId),
+        eq(ways.women, own.women),
+        sql`(${ways.days}::int & ${own.days}::int) <> 0`,
+        sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
+        or(
+          sql`(${ways.fromArea} = any(${intArray(of.along)}) and ${ways.toArea} = any(${intArray(of.along)}))`,
+          sql`(${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)})`,
         ),
-      )
-      .orderBy(far, asc(ways.id))
-      .limit(of.limit)
-  ).map(({ way }) => way);
+      ),
+    )
+    .orderBy(far, asc(ways.id))
+    .as('near');
+  const { far: _far, ...columns } = near._.selectedFields;
+  return db
+    .select(columns)
+    .from(near)
+    .where(and(isTakingPart(near.personId), circleReaches(near, near.personId, personId)))
+    .orderBy(near.far, asc(near.id))
+    .limit(of.limit);
 }
 
 export const erasure = {

@@ -31,13 +31,16 @@ interface Audience {
 export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWrapper | string | null): SQL {
   if (viewer === null)
     return sql`(${order.visibility} = 'all users' and not ${order.women} and ${isActive(owner)})`;
-  return sql`((
-    ${order.visibility} = 'all users'
-    or (${order.visibility} = 'all contacts' and ${isContactOf(owner, viewer)})
-    or (${order.visibility} = 'tags' and ${isTagged(order.tagIds, viewer)})
-    or ${findsRow(sql`from order_grants g where g.order_id = ${order.id} and g.person_id = ${viewer}`)}
-  ) and (not ${order.women} or ${areWomen(owner, viewer)}) and ${neitherBlocked(owner, viewer)} and ${isActive(owner)})`;
+  return sql`(${isNamed(order, owner, viewer)} and (not ${order.women} or ${areWomen(owner, viewer)})
+    and ${neitherBlocked(owner, viewer)} and ${isActive(owner)})`;
 }
+
+/** Whether the audience that an order names includes the viewer. */
+const isNamed = (order: Audience, owner: SQLWrapper, viewer: SQLWrapper | string): SQL => sql`(
+  ${order.visibility} = 'all users'
+  or (${order.visibility} = 'all contacts' and ${isContactOf(owner, viewer)})
+  or (${order.visibility} = 'tags' and ${isTagged(order.tagIds, viewer)})
+  or ${findsRow(sql`from order_grants g where g.order_id = ${order.id} and g.person_id = ${viewer}`)})`;
 
 /**
  * Whether ride and request have the same women-only choice, and the audience of each includes the other's
@@ -45,8 +48,12 @@ export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWra
  */
 const reachEachOther = and(
   eq(requests.women, rides.women),
-  circleReaches(rides, rides.driverId, requests.passengerId),
-  circleReaches(requests, requests.passengerId, rides.driverId),
+  isNamed(rides, rides.driverId, requests.passengerId),
+  isNamed(requests, requests.passengerId, rides.driverId),
+  sql`(not ${rides.women} or ${areWomen(rides.driverId, requests.passengerId)})`,
+  neitherBlocked(rides.driverId, requests.passengerId),
+  isActive(rides.driverId),
+  isActive(requests.passengerId),
 );
 
 /**

@@ -147,7 +147,10 @@ export const openOrdersNear = (
       ) found order by found.at limit ${mostOrdersListed}`;
   });
 
-/** Open orders of the viewer's contacts whose audience includes the viewer; soonest first. */
+/**
+ * Open orders of the viewer's contacts whose audience includes the viewer; soonest first. Who may see them is
+ * asked of one after another, the soonest first, until there are enough.
+ */
 export const openOrdersOfContacts = (
   db: Db,
   viewerId: string,
@@ -155,7 +158,10 @@ export const openOrdersOfContacts = (
 ): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
   openOrders(
     db,
-    (listed) => sql`select o.id from ${contactsOfPerson(db, viewerId)} c (id) cross join lateral (
-        select ${audienceColumns(listed)} from ${listed.table} where ${listed.owner} = c.id and ${listed.open(now)} offset 0
-      ) o where ${reachesViewer(viewerId)}`,
+    (listed) => sql`select o.id from (
+        select own.* from ${contactsOfPerson(db, viewerId)} c (id) cross join lateral (
+          select ${audienceColumns(listed)}, ${listed.time} as at from ${listed.table}
+          where ${listed.owner} = c.id and ${listed.open(now)} offset 0
+        ) own order by own.at, own.id offset 0
+      ) o where ${reachesViewer(viewerId)} limit ${mostOrdersListed}`,
   );

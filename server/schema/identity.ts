@@ -92,6 +92,12 @@ export const users = pgTable(
       'gin',
       sql`lower(name || E'\\n' || first_name || ' ' || last_name || E'\\n' || email || E'\\n' || phone) gin_trgm_ops`,
     ),
+    // The address book of a person is compared with all these numbers.
+    index('users_findable')
+      .on(t.phone, t.id)
+      .where(
+        sql`found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null`,
+      ),
     index('users_name').using('btree', sql`lower(name) collate "C"`, t.id),
     index('users_name_trgm').using('gin', sql`lower(name) gin_trgm_ops`),
   ],

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -43,47 +43,43 @@ const earned = (driverId: string) =>
     sql`${authorizations.isCurrent} and ${authorizations.goal} = 'take'`,
   );
 
-/** What a driver's bookings have brought or will bring, the latest first. */
-export async function earningsOf(
-  db: Db,
-  driverId: string,
-  { offset, size }: Page,
-): Promise<{ rows: AuthorizationRow[]; total: number }> {
-  const rows = await db
+/** A page of what a driver's bookings have brought or will bring, the latest first. */
+export const earningsOf = (db: Db, driverId: string, { offset, size }: Page): Promise<AuthorizationRow[]> =>
+  db
     .select()
     .from(authorizations)
     .where(earned(driverId))
     .orderBy(desc(authorizations.settledAt), desc(authorizations.id))
     .offset(offset)
     .limit(size);
-  return { rows, total: await db.$count(authorizations, earned(driverId)) };
-}
 
 /**
- * Sums of a driver's earnings: captured less fees and refunds; and each amount that is owed and not captured
- * yet.
+ * A driver's earnings in all, read through once: how many there are; what was captured less fees and refunds;
+ * and each amount that is owed and not captured yet.
  */
 export async function earningSums(db: Db, driverId: string) {
   const sum = (what: ReturnType<typeof sql>) => sql<string>`coalesce(sum(${what}), 0)`;
   const isCaptured = sql`${authorizations.takenCents} > 0`;
   const [row] = await db
     .select({
+      total: count(),
       captured: sum(sql`${authorizations.takenCents}`),
       fees: sum(sql`${authorizations.feeCents}`),
       refunded: sum(sql`${authorizations.refundedCents} + ${authorizations.chargedBackCents}`),
       feesBack: sum(
         sql`case when ${isCaptured} then round(${authorizations.feeCents}::numeric * ${authorizations.refundedCents} / ${authorizations.takenCents}) else 0 end`,
       ),
+      coming: sql<
+        number[]
+      >`coalesce(json_agg(${authorizations.takeCents}) filter (where ${authorizations.takenCents} = 0), '[]')`,
     })
     .from(authorizations)
     .where(earned(driverId));
-  const coming = await db
-    .select({ cents: authorizations.takeCents })
-    .from(authorizations)
-    .where(and(earned(driverId), eq(authorizations.takenCents, 0)));
+  const { total, captured, fees, refunded, feesBack, coming } = row!;
   return {
-    netCents: Number(row!.captured) - Number(row!.fees) - Number(row!.refunded) + Number(row!.feesBack),
-    comingCents: coming.map(({ cents }) => cents),
+    total,
+    netCents: Number(captured) - Number(fees) - Number(refunded) + Number(feesBack),
+    comingCents: coming,
   };
 }
 

@@ -46,7 +46,7 @@ export async function listEarnings(
   driverId: string,
   offset: number,
 ): Promise<OutputOf<typeof calls.earnings>> {
-  const [{ rows, total }, sums] = await Promise.all([
+  const [rows, sums] = await Promise.all([
     queries.earningsOf(db, driverId, { offset, size: pageSize }),
     queries.earningSums(db, driverId),
   ]);
@@ -64,7 +64,7 @@ export async function listEarnings(
         terms,
       }),
     ),
-    total,
+    total: sums.total,
     netCents: sums.netCents,
     comingCents: sums.comingCents.reduce((sum, cents) => sum + cents - feeOf(cents, terms.fees), 0),
   };

@@ -1,6 +1,6 @@
 import { count, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
-import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
+import { securityEvents, type SecurityCount, type SecurityEvent } from '#contract/admin/security.ts';
 import { countedFor, countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/db.ts';
 import { inPages } from '../database/delete-pages.ts';
@@ -89,35 +89,33 @@ export async function newestReadings(db: Db, page: { offset: number; size: numbe
 export const countReadings = (db: Db, page: { offset: number; size: number }): Promise<number> =>
   countUpTo(db, adminReadings, { by: sql`last_at desc`, most: countedFor(page) });
 
-/** The counts of whole hours from each instant on; kinds of which there were none too. */
+type SecurityRow = Record<'lately' | 'day' | 'week', string> & {
+  event: SecurityEvent;
+  lastAt: string | Date | null;
+};
+
+/**
+ * The counts of whole hours from each instant on; kinds of which there were none too. Of each kind the hours
+ * of the week are read, and the latest one that there is.
+ */
 export async function securityFigures(
   db: Db,
   from: { lately: Date; day: Date; week: Date },
 ): Promise<SecurityCount[]> {
-  const since = (at: Date) =>
-    sql<number>`coalesce(sum(${securityCounts.count}) filter (where ${securityCounts.hourAt} >= ${at.toISOString()}), 0)`.mapWith(
-      Number,
-    );
-  const rows = await db
-    .select({
-      event: securityCounts.event,
-      lately: since(from.lately),
-      day: since(from.day),
-      week: since(from.week),
-      lastAt: sql<string>`max(${securityCounts.lastAt})`.mapWith((at: string | Date) =>
-        new Date(at).toISOString(),
-      ),
-    })
-    .from(securityCounts)
-    .groupBy(securityCounts.event);
-  const byEvent = new Map(rows.map((row) => [row.event, row]));
-  return securityEvents.map((event) => ({
-    lately: 0,
-    day: 0,
-    week: 0,
-    lastAt: null,
+  const since = (at: Date) => sql`coalesce(sum(c.count) filter (where c.hour_at >= ${at.toISOString()}), 0)`;
+  const { rows } = await db.execute<SecurityRow>(sql`
+    select kind.event, of_week.*,
+      (select c.last_at from security_counts c where c.event = kind.event order by c.hour_at desc limit 1) as "lastAt"
+    from unnest(${sql.param([...securityEvents])}::text[]) as kind (event), lateral (
+      select ${since(from.lately)} as lately, ${since(from.day)} as day, ${since(from.week)} as week
+      from security_counts c where c.event = kind.event and c.hour_at >= ${from.week.toISOString()}
+    ) of_week`);
+  return rows.map(({ event, lately, day, week, lastAt }) => ({
     event,
-    ...byEvent.get(event),
+    lately: Number(lately),
+    day: Number(day),
+    week: Number(week),
+    lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
   }));
 }
 

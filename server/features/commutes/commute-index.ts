@@ -11,7 +11,7 @@ import { takesPart } from '../identity/queries.ts';
 /** Orders of this many past days count toward a person's commutes. */
 const lookBackDays = 28;
 /** Most people per run of the scheduled task; the rest follow in the next run. */
-const mostAtOnce = 100;
+const mostAtOnce = 60;
 
 /** Scheduled task: computes the commutes of people whose orders changed, and of those who are due. */
 export async function catchUp(context: CommutesContext): Promise<void> {

@@ -29,29 +29,38 @@ function counting(fails: (after: string | null) => boolean = () => false) {
       return last === first ? { last: null, filled: 0 } : { last: String(last), filled: last - first };
     },
   };
-  return { asked, backfill, task: scheduleBackfills({ ...app.platform, metrics: noMetrics }, [backfill]) };
+  const task = scheduleBackfills({ ...app.platform, metrics: noMetrics }, [backfill]);
+  return { asked, run: () => runUntilDone(task.run, () => asked.length) };
+}
+
+/** A round is short: on a busy machine it ends before its work does. */
+async function runUntilDone(run: () => Promise<void>, done: () => number): Promise<void> {
+  for (let before = -1; before !== done();) {
+    before = done();
+    await run();
+  }
 }
 
 test('rows are filled page after page; a second pass comes a day later, and no third', async () => {
-  const { asked, task } = counting();
-  await task.run();
+  const { asked, run } = counting();
+  await run();
   expect(asked).toEqual([null, '2', '4', '5']);
-  await task.run();
+  await run();
   expect(asked).toHaveLength(4);
   app.clock.advance(dayMs);
-  await task.run();
+  await run();
   expect(asked.slice(4)).toEqual([null, '2', '4', '5']);
   app.clock.advance(dayMs);
-  await task.run();
+  await run();
   expect(asked).toHaveLength(8);
   expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ passes: 2, filled: 10 });
 });
 
 test('a killed backfill resumes where it was, in another process too', async () => {
   const killed = counting((after) => after === '4');
-  await expect(killed.task.run()).rejects.toThrow('killed');
+  await expect(killed.run()).rejects.toThrow('killed');
   const next = counting();
-  await next.task.run();
+  await next.run();
   expect(next.asked).toEqual(['4', '5']);
   expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ filled: 5 });
 });
@@ -75,7 +84,8 @@ test('earlier bookings and events get the region in which they began; new ones h
   await db.update(events).set({ regionId: '' });
   const { orders, alerts, events: of } = app.features;
   const all = [...orders.backfills, ...alerts.backfills, ...of.calendar.backfills];
-  await scheduleBackfills({ ...app.platform, metrics: noMetrics }, all).run();
+  const task = scheduleBackfills({ ...app.platform, metrics: noMetrics }, all);
+  for (let round = 0; round < 10; round++) await task.run();
   expect(await regions()).toEqual([{ region: 'santa-cruz' }]);
   expect(await db.selectDistinct({ region: events.regionId }).from(events)).toEqual([
     { region: 'santa-cruz' },

@@ -36,7 +36,7 @@ type Progress = z.output<typeof progress>;
 const passes = 2;
 const betweenPassesMs = dayMs;
 /** How long a round works and then pauses, so that others can use the database. */
-const roundMs = 500;
+const roundMs = 150;
 
 const settingOf = ({ name }: Backfill): string => `backfill.${name}`;
 const isOver = (at: Progress): boolean => at.passes >= passes;

@@ -49,7 +49,7 @@ export const hasDevice = (person: SQLWrapper, isSignedIn: IsSignedIn): SQL =>
 
 const devicesAtOnce = 1000;
 /** A round looks at so many pages, and the next one goes on behind them. */
-const mostPages = 5;
+const mostPages = 2;
 const checkedSetting = 'push devices checked';
 
 /** Forgets devices whose sign-in is over, which get nothing before either. */

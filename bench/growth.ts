@@ -15,7 +15,7 @@ import { callingApp, type CallingApp } from '../server/testing/calling-app.ts';
 import { rounded, say } from './bench-app.ts';
 import { CallRound, sayFailure, type Measured, type MeasuredCall } from './growth/calls.ts';
 import { fillDatabase } from './growth/fill.ts';
-import { keyOf, leastScale, perVeteran } from './growth/shape.ts';
+import { keyOf, leastScale, perVeteran, shapeOf } from './growth/shape.ts';
 import { explainingOption, explainingSettings, StatementRecorder } from './growth/statements.ts';
 import { Veterans } from './growth/veterans.ts';
 
@@ -56,7 +56,11 @@ export async function benchGrowth(options: Record<string, string> = {}): Promise
   const own = openPool({ ...embedded.connection, statement_timeout: 0, max: 4 }, () => {});
   try {
     const fillSeconds = await fill(own, scale);
-    const { calls, tasks } = await measure(embedded.connection, own, { folder, only: options['only'] });
+    const { calls, tasks } = await measure(embedded.connection, own, {
+      folder,
+      scale,
+      only: options['only'],
+    });
     const size = await own.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
     const broken = [
       ...calls.flatMap((each) => faultsOf(each.call, each, mostCallMs)),
@@ -106,7 +110,7 @@ async function fill(pool: Pool, scale: number): Promise<number> {
 async function measure(
   connection: Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'],
   own: Pool,
-  { folder, only }: { folder: string; only: string | undefined },
+  { folder, scale, only }: { folder: string; scale: number; only: string | undefined },
 ): Promise<{ calls: MeasuredCall[]; tasks: (Measured & { task: string })[] }> {
   const recorder = await StatementRecorder.open(own);
   const limits = { ...usualLimits, poolSize };
@@ -130,7 +134,8 @@ async function measure(
   });
   try {
     await settle(app);
-    const veterans = await Veterans.open(own);
+    await warm(own);
+    const veterans = await Veterans.open(own, shapeOf(scale));
     const calling = callingApp(app, clock, own);
     // The clock moves on for one ride: all others stay as they are.
     const scheduler = { ...app.scheduler, tick: () => catchUpWithGathered(calling) };
@@ -170,6 +175,19 @@ async function settle({ pool, platform, scheduler }: App): Promise<void> {
   for (let round = 0; round < roundsOfStatistics; round++) await statistics.run();
 }
 
+/**
+ * Reads a database that fits into the memory of such a machine once: after some days of work the operating
+ * system has it there.
+ */
+async function warm(pool: Pool): Promise<void> {
+  await pool.query('create extension if not exists pg_prewarm');
+  await pool.query(
+    `select sum(pg_prewarm(oid, 'read')) from pg_class
+     where relkind in ('r', 'i', 't') and relpersistence = 'p' and pg_database_size(current_database()) < pg_size_bytes($1)`,
+    [settings.effective_cache_size],
+  );
+}
+
 async function runTask(
   app: App,
   recorder: StatementRecorder,
@@ -181,7 +199,7 @@ async function runTask(
   );
   await app.platform.outbox.deliverAll(app.pool, app.platform.log);
   const measured = { task: task.name, ...work, statements, failure };
-  say(`${task.name}: ${work.ms} ms${sayFailure(measured)}`);
+  say(`${task.name}: ${work.ms} ms, ${work.processorMs} of the processor${sayFailure(measured)}`);
   return measured;
 }
 

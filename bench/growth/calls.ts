@@ -4,13 +4,13 @@ import type { Endpoint } from '#contract/define.ts';
 import type { MovableClock } from '../../server/platform/clock.ts';
 import {
   openAccessFixture,
-  roles,
   type AccessFixture,
   type Role,
   type Step,
 } from '../../server/testing/access-fixture.ts';
 import { accessRows, type Row } from '../../server/testing/access-rows.ts';
 import type { CallingApp } from '../../server/testing/calling-app.ts';
+import { answersOf } from '../../server/testing/role-table.ts';
 import { upload } from '../../server/testing/upload.ts';
 import { say } from '../bench-app.ts';
 import type { DatabaseWork, Statement, StatementRecorder } from './statements.ts';
@@ -30,7 +30,7 @@ export type MeasuredCall = Measured & {
 };
 
 /** Who makes a call where several may: the roles with most around them first. */
-const callers: readonly Role[] = ['driver', 'passenger', 'admin', 'contact', 'stranger', 'guest'];
+const callers: readonly Role[] = ['driver', 'passenger', 'owner', 'contact', 'stranger', 'guest'];
 /** Their callers are signed out, or on their way out, afterwards. */
 const comeLast = new Set(['POST /access/logout', 'POST /user/delete-account']);
 
@@ -73,7 +73,9 @@ export class CallRound {
       const call = nameOf(endpoint);
       const made = await this.#make(endpoint).catch((error: unknown) => notMade(String(error)));
       measured.push({ call, ...made });
-      say(`${measured.length} of ${calls.length}, ${call}: ${made.ms} ms${sayFailure(made)}`);
+      say(
+        `${measured.length} of ${calls.length}, ${call}: ${made.ms} ms, ${made.processorMs} of the processor${sayFailure(made)}`,
+      );
     }
     return measured;
   }
@@ -83,10 +85,11 @@ export class CallRound {
     const row = accessRows[name];
     if (row === undefined) throw new Error(`${name} has no row in server/testing/access-rows.ts.`);
     const fixture = await this.#fixtureFor(endpoint, row);
-    const role = callers.find((each) => row.answers[roles.indexOf(each)] === 200) ?? 'driver';
+    const answers = answersOf(endpoint, row);
+    const role = callers.find((each) => answers[each] === 200) ?? 'driver';
     const input = this.#inputs[name] ?? (await row.input?.(fixture, role)) ?? {};
     await this.#app.deliver();
-    const expected = row.answers[roles.indexOf(role)];
+    const expected = answers[role];
     let failure: string | null = null;
     const { work, statements } = await this.#recorder.during(async () => {
       const { code, info } = await this.#ask(fixture, role, endpoint, input);
@@ -119,7 +122,13 @@ export class CallRound {
   }
 }
 
-const nothing: DatabaseWork = { ms: 0, rowsRead: 0, slowestStatementMs: 0, sequentialScans: [] };
+const nothing: DatabaseWork = {
+  ms: 0,
+  processorMs: 0,
+  rowsRead: 0,
+  slowestStatementMs: 0,
+  sequentialScans: [],
+};
 const notMade = (failure: string): Omit<MeasuredCall, 'call'> => ({
   ...nothing,
   statements: [],

@@ -518,7 +518,7 @@ function recurring({ people }: Shape): Load[] {
         local_time: `'08:15'`,
         from_day: `'2026-01-05'`,
         until_day: `to_char(growth.now() + interval '60 days', 'YYYY-MM-DD')`,
-        due_at: `case when i % 3 = 0 then growth.now() + (0.01 + growth.unit(i, 72)) * interval '1 day' end`,
+        due_at: `case when i % 3 = 0 then growth.now() + (growth.unit(i, 72) - 0.01) * interval '1 day' end`,
         created_at: 'growth.recent(i, 73, 300)',
         ended_at: `case when i % 3 = 0 then null else growth.now() - interval '1 day' end`,
       },
@@ -528,7 +528,8 @@ function recurring({ people }: Shape): Load[] {
       count: 20 * series,
       columns: {
         series_id: `growth.key('series', i / 20)`,
-        day: `to_char(growth.now() - (i % 20) * interval '1 day', 'YYYY-MM-DD')`,
+        // All but the last two of the days that stand published ahead: those that are due.
+        day: `to_char(growth.now() + (12 - i % 20) * interval '1 day', 'YYYY-MM-DD')`,
         outcome: `'published'`,
         order_id: `growth.key('ride', i)`,
       },

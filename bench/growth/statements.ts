@@ -9,6 +9,11 @@ export const largeTableRows = 10_000;
 export interface DatabaseWork {
   /** Planning and running, all statements together. */
   ms: number;
+  /**
+   * What of it was work of the processor, as far as connections of calls have asked: not waiting for it on a
+   * busy machine, nor for the disk.
+   */
+  processorMs: number;
   /** Rows that scans have come across, whether or not a condition let them pass. */
   rowsRead: number;
   slowestStatementMs: number;
@@ -94,13 +99,22 @@ export const explainingSettings = {
   'pg_stat_statements.track_planning': 'on',
 };
 /** What lets the connections of the server under measure tell their plans. */
-export const explainingOption = '-c auto_explain.log_min_duration=0';
+export const explainingOption =
+  '-c auto_explain.log_min_duration=0 -c client_min_messages=log -c log_planner_stats=on -c log_executor_stats=on';
+
+/** The processor time of planning or running a statement, as PostgreSQL tells it; 0 of another notice. */
+export function readProcessorMs(message: string, detail: string): number {
+  if (!/^(?:PLANNER|EXECUTOR) STATISTICS$/.test(message)) return 0;
+  const [, user, system] = /([\d.]+) s user, ([\d.]+) s system/.exec(detail) ?? [];
+  return 1000 * (Number(user ?? 0) + Number(system ?? 0));
+}
 
 /** Reads what each statement of the server has cost, from its own connections. */
 export class StatementRecorder {
   readonly #own: Pool;
   readonly #large: ReadonlySet<string>;
   #statements: Statement[] = [];
+  #processorMs = 0;
   /** Indexes that any plan has used. */
   readonly usedIndexes = new Set<string>();
   /** The kind of client that the pools of the server are made of. */
@@ -109,11 +123,11 @@ export class StatementRecorder {
   private constructor(own: Pool, large: ReadonlySet<string>) {
     this.#own = own;
     this.#large = large;
-    const note = (message: string) => this.#note(message);
+    const note = (message: string, detail: string) => this.#note(message, detail);
     this.Client = class extends Client {
       constructor(config?: string | ClientConfig) {
         super(config);
-        this.on('notice', ({ message }) => note(message ?? ''));
+        this.on('notice', ({ message, detail }) => note(message ?? '', detail ?? ''));
       }
     };
   }
@@ -129,7 +143,8 @@ export class StatementRecorder {
     return new StatementRecorder(own, new Set(rows.map(({ name }) => name)));
   }
 
-  #note(message: string): void {
+  #note(message: string, detail: string): void {
+    this.#processorMs += readProcessorMs(message, detail);
     const told = readNotice(message, (table) => this.#large.has(table));
     if (told === null) return;
     this.#statements.push(told.statement);
@@ -140,8 +155,9 @@ export class StatementRecorder {
   async during(work: () => Promise<unknown>): Promise<{ work: DatabaseWork; statements: Statement[] }> {
     await this.#own.query('select pg_stat_statements_reset()');
     this.#statements = [];
+    this.#processorMs = 0;
     await work();
-    const statements = this.#statements;
+    const [statements, processorMs] = [this.#statements, this.#processorMs];
     // What is asked from now on belongs to nothing that is measured.
     this.#statements = [];
     // auto_explain does not know how long planning took.
@@ -152,6 +168,7 @@ export class StatementRecorder {
     return {
       work: {
         ms: rounded(rows[0]?.ms ?? 0),
+        processorMs: rounded(processorMs),
         rowsRead: statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
         slowestStatementMs: rounded(Math.max(0, ...statements.map(({ ms }) => ms))),
         sequentialScans: statements.flatMap(({ sequentialScans }) => sequentialScans),

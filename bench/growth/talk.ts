@@ -221,6 +221,8 @@ function eventLoads({ people, pastRides, pastRequests, openRides }: Shape): Load
   const count = people / 50;
   const isComing = 'i % 10 = 0';
   const pairs = Math.floor(openRides / 120);
+  // Some, not most, are of those with a long history, whose orders come first.
+  const order = '(17 * i)';
   return [
     {
       into: 'events',
@@ -262,15 +264,15 @@ function eventLoads({ people, pastRides, pastRequests, openRides }: Shape): Load
       columns: {
         id: `growth.key('past place', i)`,
         event_id: `growth.key('event', 1 + i / 10)`,
-        ride_id: `growth.key('ride', i)`,
-        request_id: `growth.key('request', i)`,
-        driver_id: 'growth.person(growth.driver(i))',
-        passenger_id: 'growth.person(growth.passenger(i))',
+        ride_id: `growth.key('ride', ${order})`,
+        request_id: `growth.key('request', ${order})`,
+        driver_id: `growth.person(growth.driver(${order}))`,
+        passenger_id: `growth.person(growth.passenger(${order}))`,
         state: `'gone'`,
-        pickup_at: 'growth.past(i)',
-        dropoff_at: `growth.past(i) + interval '15 minutes'`,
-        created_at: 'growth.past(i)',
-        ended_at: 'growth.past(i)',
+        pickup_at: `growth.past(${order})`,
+        dropoff_at: `growth.past(${order}) + interval '15 minutes'`,
+        created_at: `growth.past(${order})`,
+        ended_at: `growth.past(${order})`,
       },
     },
   ];

@@ -4,9 +4,9 @@ import { hashSecret, newSecret } from '../../server/platform/security/session.ts
 import { dayMs, later } from '../../server/platform/clock.ts';
 import type { AccessFixture } from '../../server/testing/access-fixture.ts';
 import type { TestPerson } from '../../server/testing/people.ts';
-import { keyOf, veterans } from './shape.ts';
+import { keyOf, veterans, type Shape } from './shape.ts';
 
-const roles = ['driver', 'passenger', 'admin', 'contact', 'stranger'] as const;
+const roles = ['driver', 'passenger', 'owner', 'contact', 'stranger'] as const;
 
 /** The people with a long history, each in one part of the scene. */
 export class Veterans {
@@ -20,25 +20,28 @@ export class Veterans {
     this.#openOrders = openOrders;
   }
 
-  static async open(pool: Pool): Promise<Veterans> {
+  /** @param pastRides the number of rides that end before those that are open */
+  static async open(pool: Pool, { pastRides }: Pick<Shape, 'pastRides'>): Promise<Veterans> {
     const ids = Array.from({ length: veterans }, (_, number) => keyOf('person', number));
-    const admin = ids[roles.indexOf('admin')];
-    await pool.query('update users set is_admin = true where id = $1', [admin]);
+    const owner = ids[roles.indexOf('owner')];
+    await pool.query("update users set is_admin = true, staff_role = 'owner' where id = $1", [owner]);
     // A person on the team has a second factor.
     await pool.query(
       `insert into passkeys (id, user_id, credential_id, public_key, name, created_at)
        values (gen_random_uuid(), $1, gen_random_uuid()::text, '', 'bench', now())`,
-      [admin],
+      [owner],
     );
-    const spans = await pool.query<{ id: string }>(
-      'select order_id as id from order_spans where person_id = any($1)',
-      [ids],
+    // What earlier runs have left in a kept database is not theirs; what they have canceled is open again.
+    const openOrders = ids.map((_, number) => keyOf('ride', pastRides + number));
+    await pool.query(
+      `update rides set state = 'matching', ended_at = null where id = any($1) and ended_at is not null`,
+      [openOrders],
     );
-    return new Veterans(
-      pool,
-      ids,
-      spans.rows.map(({ id }) => id),
+    await pool.query(
+      `update chat_rooms set closed_at = null, closed_because = null where id = any($1) and closed_at is not null`,
+      [openOrders],
     );
+    return new Veterans(pool, ids, openOrders);
   }
 
   /**
@@ -56,7 +59,12 @@ export class Veterans {
       `update order_series set state = 'ended', due_at = null where owner_id = any($1) and state = 'running' and from_day > '2026-06'`,
     );
     await ask('delete from blocks where blocker_id = any($1) and blocked_id = any($1)');
+    await ask(
+      `update users set is_admin = false, staff_role = null where id = any($1) and staff_role is distinct from 'owner'`,
+    );
     await ask('delete from strikes where driver_id = any($1)');
+    await ask('delete from totp_secrets where user_id = any($1)');
+    await ask(`delete from tags where owner_id = any($1) and name not like 'Tag %'`);
     // One has at most ten.
     await this.#pool.query(
       'update vehicles set deleted_at = $3 where owner_id = any($1) and deleted_at is null and not id = any($2)',
@@ -69,7 +77,10 @@ export class Veterans {
     const people: [string, TestPerson][] = [];
     for (const [index, role] of roles.entries())
       people.push([role, await this.#session(this.#ids[index]!, now)]);
-    return Object.fromEntries(people) as AccessFixture['people'];
+    const signedIn = Object.fromEntries(people) as Record<(typeof roles)[number], TestPerson>;
+    // Every call of the team is made by the owner, who may make all of them.
+    const { owner } = signedIn;
+    return { ...signedIn, admin: owner, moderator: owner, reviewer: owner, support: owner, auditor: owner };
   }
 
   async #endOrders(now: Date): Promise<void> {

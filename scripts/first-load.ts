@@ -12,14 +12,14 @@ const aim: FirstLoad = { shownBytes: 70_000, shownRequests: 12, scriptBytes: 110
 /**
  * The budget until then. Raise a figure only if others shrink by more: when the parts that every page needs
  * became a separate file, home paid 5 kB and a request, and the chat saved 26 kB and two. Drawing the first
- * page and its shell in slices took 0.4 kB.
+ * page and its shell in slices took 0.4 kB; refusals that stand while they are fresh took 0.1 kB.
  */
 const budgets: Readonly<Record<string, FirstLoad>> = {
   '/': { shownBytes: 40_000, shownRequests: 3, scriptBytes: 177_800, requests: 11 },
   '/intro': { shownBytes: 38_000, shownRequests: 3, scriptBytes: 168_500, requests: 12 },
-  '/pages/order/match': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 224_500, requests: 18 },
+  '/pages/order/match': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 224_400, requests: 18 },
   '/pages/order/detail': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 247_200, requests: 21 },
-  '/pages/chat/message': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 195_500, requests: 14 },
+  '/pages/chat/message': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 195_600, requests: 14 },
 };
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

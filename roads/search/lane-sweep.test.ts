@@ -9,6 +9,7 @@ import { createRoadNetwork } from '../graph/graph-network.ts';
 import { completeGraph, type RoadGraph } from '../graph/graph.ts';
 import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
 import { weightMilliseconds } from '../graph/weight.ts';
+import { noWays, waysIntoCore } from './core-ways.ts';
 import { LaneSweep, type Seed } from './lane-sweep.ts';
 import { noTime, timeHierarchy, type TimeHierarchy } from './time-arcs.ts';
 import { keptTimes } from './times-cache.ts';
@@ -38,7 +39,18 @@ test('every arc of the hierarchy leads to a higher vertex, and each edge has a v
   }
 });
 
+/** The times of the lanes within over a point's ways into the core; null where a drive may take none. */
+function timesOverWays(sweep: LaneSweep, towards: 'to' | 'from', ends: readonly Seed[], within: number) {
+  const ways = Int32Array.from([0, ...waysIntoCore(times, towards, ends)]);
+  if (!sweep.goesOver(ways, 1)) return null;
+  sweep.prepareOver(ways, Uint32Array.of(1), 1);
+  const row = new Int32Array(within).fill(noTime);
+  sweep.lowerByWays(ways, 1, row);
+  return { row, least: sweep.leastOver(ways, 1), nearest: sweep.nearestOver(ways, 1) };
+}
+
 test('the times of many lanes, and the least of some, are those of the drives one by one', () => {
+  let overWays = 0;
   const [west, south, east, north] = graph.bounds;
   const place = fc
     .record({
@@ -87,10 +99,29 @@ test('the times of many lanes, and the least of some, are those of the drives on
         expect(leastBack).toBe(Math.min(...back.subarray(0, within)));
         expect([nearestThere, nearestBack].every((lane) => lane < within)).toBe(true);
         expect([there[nearestThere], back[nearestBack]]).toEqual([leastThere, leastBack]);
+        for (const [over, row] of [
+          [timesOverWays(to, 'to', seeds(other.departures), within), there.slice(0, within)],
+          [timesOverWays(from, 'from', seeds(other.arrivals), within), back.slice(0, within)],
+        ] as const) {
+          if (over === null) continue;
+          expect(over).toEqual({ row, least: Math.min(...row), nearest: over.nearest });
+          expect(row[over.nearest]).toBe(over.least);
+          overWays++;
+        }
       }
     }),
     { numRuns: 150 },
   );
+  expect(overWays).toBeGreaterThan(500);
+});
+
+test('a point beyond the roads, or with many ends, has no ways into the core', () => {
+  const many = Array.from({ length: 3 }, (_, vertex) => ({ vertex, milliseconds: 1 }));
+  for (const ends of [[], many]) {
+    const ways = waysIntoCore(times, 'to', ends);
+    expect(ways[0]).toBe(noWays);
+    expect(new LaneSweep(times, 'to').goesOver(Int32Array.from(ways), 0)).toBe(false);
+  }
 });
 
 test('the times that a file keeps are those derived from the graph; a damaged file is written anew', async () => {

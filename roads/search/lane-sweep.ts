@@ -1,3 +1,4 @@
+import { noWays, waysHead } from './core-ways.ts';
 import { listHead, noTime, type CoreLists, type TimeArcs, type TimeHierarchy } from './time-arcs.ts';
 
 /** A vertex where a lane begins, and the milliseconds between it and the lane's point. */
@@ -59,7 +60,8 @@ export class LaneSweep {
     this.descending = towards === 'to' ? up : down;
     this.fromCore = towards === 'to' ? upIntoCore : downIntoCore;
     this.core = hierarchy.core;
-    this.isNear = new Uint8Array(hierarchy.pieces);
+    // One more: the piece of what lies in none.
+    this.isNear = new Uint8Array(hierarchy.pieces + 1);
     const count = up.start.length - 1;
     this.wantedBits = new Int32Array(Math.ceil((count - this.core) / 32));
     this.rowOf = new Uint32Array(count);
@@ -158,32 +160,85 @@ export class LaneSweep {
     }
   }
 
+  /** Whether all drives between the points and a point with some ways into the core take one of those. */
+  goesOver(ways: Int32Array, at: number): boolean {
+    if (!this.isClimbed) this.climb();
+    return ways[at]! !== noWays && this.isNear[ways[at + 1]!]! === 0 && this.isNear[ways[at + 2]!]! === 0;
+  }
+
   /**
-   * Computes what `least` of some vertices needs, for all of them at once. Each step is taken for many
+   * Computes what `leastOver` of some points needs, for all of them at once. Each step is taken for many
    * vertices before the next, and none of its reads waits for another: the memory answers them together,
    * where one search after the other would wait for each. Vertices are then computed from the highest down.
+   * @param starts where in `ways` those of each point begin.
    */
-  prepareLeast(vertices: Uint32Array, count: number): void {
+  prepareOver(ways: Int32Array, starts: Uint32Array, count: number): void {
     if (!this.isClimbed) this.climb();
-    const { start, lists } = this.fromCore;
-    let read = 0;
-    for (let i = 0; i < count; i++) {
-      if (vertices[i]! >= this.core) continue;
-      const first = start[vertices[i]!]!;
-      // A list is seldom longer than two lines of a cache.
-      read ^= lists[first]! ^ lists[first + lineWords]!;
-    }
-    this.read = read;
     this.wantedCount = 0;
     for (let i = 0; i < count; i++) {
-      const vertex = vertices[i]!;
-      if (!this.isBeyondCore(vertex)) continue;
-      const first = start[vertex]! + listHead;
-      const end = first + lists[first - listHead]!;
-      for (let at = first; at < end; at += 2) this.want(lists[at]!);
+      if (!this.goesOver(ways, starts[i]!)) continue;
+      const first = starts[i]! + waysHead;
+      const end = first + ways[first - waysHead]!;
+      for (let at = first; at < end; at += 2) this.want(ways[at]!);
     }
     this.wantHigher();
     this.computeWanted();
+  }
+
+  /** The least time between any of the points within and a point with some ways, which all drives take. */
+  leastOver(ways: Int32Array, at: number): number {
+    const { leastTimes } = this;
+    const first = at + waysHead;
+    const end = first + ways[at]!;
+    let least = noTime;
+    for (let way = first; way < end; way += 2) {
+      let time = leastTimes[ways[way]!]!;
+      if (time < 0) time = this.findLeast(ways[way]!);
+      // A way may be below 0, so that no sum with `noTime` may count.
+      if (time < noTime && time + ways[way + 1]! < least) least = time + ways[way + 1]!;
+    }
+    return least;
+  }
+
+  /** A lane with that time, where a road leads. */
+  nearestOver(ways: Int32Array, at: number): number {
+    return this.nearestLanes[ways[this.shortest(ways, at)]!]!;
+  }
+
+  /** Lowers the times of the lanes within to those over some ways, which all drives take. */
+  lowerByWays(ways: Int32Array, at: number, row: Int32Array): void {
+    const { leastTimes } = this;
+    // The nearest way into the core first: most others then are too long for every lane.
+    const nearest = this.shortest(ways, at);
+    if (nearest < 0) return;
+    let most = longest(row);
+    if (leastTimes[ways[nearest]!]! + ways[nearest + 1]! >= most) return;
+    this.lowerOver(ways[nearest]!, ways[nearest + 1]!, row);
+    most = longest(row);
+    const first = at + waysHead;
+    const end = first + ways[at]!;
+    for (let way = first; way < end; way += 2) {
+      if (way === nearest || leastTimes[ways[way]!]! + ways[way + 1]! >= most) continue;
+      this.lowerOver(ways[way]!, ways[way + 1]!, row);
+      most = longest(row);
+    }
+  }
+
+  /** Where the way with the least time is; below 0 where no road leads. */
+  private shortest(ways: Int32Array, at: number): number {
+    const { leastTimes } = this;
+    const first = at + waysHead;
+    const end = first + ways[at]!;
+    let shortest = -1;
+    let least = noTime;
+    for (let way = first; way < end; way += 2) {
+      let time = leastTimes[ways[way]!]!;
+      if (time < 0) time = this.findLeast(ways[way]!);
+      if (time >= noTime || time + ways[way + 1]! >= least) continue;
+      least = time + ways[way + 1]!;
+      shortest = way;
+    }
+    return shortest;
   }
 
   /** Notes a vertex of the core of which the least time is not known. */

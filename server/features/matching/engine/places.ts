@@ -2,6 +2,7 @@ import { cellOf, enteringSeconds, leavingSeconds, type RoadCells } from '#roads/
 import type { RoadGraph } from '#roads/graph/graph.ts';
 import type { RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
 import { weightMilliseconds } from '#roads/graph/weight.ts';
+import { waysIntoCore } from '#roads/search/core-ways.ts';
 import { LaneSweep, type Seed } from '#roads/search/lane-sweep.ts';
 import { noTime, type TimeHierarchy } from '#roads/search/time-arcs.ts';
 
@@ -26,7 +27,7 @@ export class Places {
   readonly sweeps: Record<'toFirst' | 'fromFirst' | 'toSecond' | 'fromSecond', LaneSweep>;
   private readonly graph: RoadGraph | null;
   private readonly cells: RoadCells | null;
-  private readonly vertexOf: Uint32Array;
+  private readonly times: TimeHierarchy;
   /** The bounds column by column. */
   private readonly secondsInto: Uint16Array;
 
@@ -36,7 +37,7 @@ export class Places {
     const times = roads?.times ?? noTimes;
     const [to, from] = [() => new LaneSweep(times, 'to'), () => new LaneSweep(times, 'from')];
     this.sweeps = { toFirst: to(), fromFirst: from(), toSecond: to(), fromSecond: from() };
-    this.vertexOf = times.vertexOf;
+    this.times = times;
     const cells = roads?.cells ?? null;
     this.graph = roads?.graph ?? null;
     this.cells = cells;
@@ -70,9 +71,21 @@ export class Places {
 
   private seeds(ends: readonly { edge: number; weight: number }[]): Seed[] {
     return ends.map(({ edge, weight }) => ({
-      vertex: this.vertexOf[edge]!,
+      vertex: this.times.vertexOf[edge]!,
       milliseconds: weightMilliseconds(weight),
     }));
+  }
+
+  /** The ways into the core of drives from a place; none where it is beyond the region. */
+  waysFrom({ shape, arrivals }: Place): number[] {
+    // The time from the start of an edge, less the part before the place.
+    const ends = arrivals.map(({ vertex, milliseconds }) => ({ vertex, milliseconds: -milliseconds }));
+    return waysIntoCore(this.times, 'to', shape === noShape ? [] : ends);
+  }
+
+  /** The same of drives to a place. */
+  waysTo({ shape, arrivals }: Place): number[] {
+    return waysIntoCore(this.times, 'from', shape === noShape ? [] : arrivals);
   }
 
   /** The drive between two positions, null where no road leads. */

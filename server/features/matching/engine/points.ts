@@ -30,8 +30,6 @@ export class Points {
    */
   private readonly ends = new Columns({ words: Int32Array });
 
-  private readonly vertices = new Uint32Array(mostAtOnce * mostInside);
-
   constructor(places: Places) {
     this.places = places;
   }
@@ -124,20 +122,6 @@ export class Points {
     return this.arrivalsOf(row) + this.departuresOf(row) <= mostInside;
   }
 
-  /** Computes what the least times between some points and those of a sweep need, for all of them at once. */
-  prepareLeast(rows: Uint32Array, count: number, sweep: LaneSweep): void {
-    const { words } = this.points.at;
-    let vertices = 0;
-    for (let i = 0; i < count; i++) {
-      // Of a point with more ends they are computed when they are asked for.
-      const point = rows[i]! * pointWords;
-      const ends = words[point + countsAt]!;
-      if (ends > mostInside) continue;
-      for (let end = 0; end < ends; end++) this.vertices[vertices++] = words[point + endsAt + end * 2]!;
-    }
-    sweep.prepareLeast(this.vertices, vertices);
-  }
-
   /**
    * A lower bound of the times from a point to those of a sweep: the least of them, or less where one of them
    * is on the point's own road; `noTime` where no road leads. Of a point beyond the region nothing is known
@@ -219,19 +203,30 @@ export class Points {
       for (let end = last; end < last + this.departuresOf(row) * 2; end += 2)
         to.lower(ends[end]!, ends[end + 1]!, times);
     } else for (let end = first; end < last; end += 2) to.lower(ends[end]!, -ends[end + 1]!, times);
-    for (let lane = 0; lane < times.length; lane++)
-      if (lanes[lane]!.shape === shape)
-        times[lane] = this.places.alongShapeMs(this.placeOf(row), lanes[lane]!);
+    this.alongFrom(row, lanes, times);
   }
 
   /** The times from each point of a sweep to a point, likewise. */
   timesTo(row: number, from: LaneSweep, lanes: readonly Place[], times: Int32Array): void {
     times.fill(noTime);
-    const shape = this.shapeOf(row);
     const ends = this.endsOf(row);
     const first = this.firstEndOf(row);
     for (let end = first; end < first + this.arrivalsOf(row) * 2; end += 2)
       from.lower(ends[end]!, ends[end + 1]!, times);
+    this.alongTo(row, lanes, times);
+  }
+
+  /** Replaces the times from a point to those on its own road, where a drive may pass no vertex. */
+  alongFrom(row: number, lanes: readonly Place[], times: Int32Array): void {
+    const shape = this.shapeOf(row);
+    for (let lane = 0; lane < times.length; lane++)
+      if (lanes[lane]!.shape === shape)
+        times[lane] = this.places.alongShapeMs(this.placeOf(row), lanes[lane]!);
+  }
+
+  /** Replaces the times to a point likewise. */
+  alongTo(row: number, lanes: readonly Place[], times: Int32Array): void {
+    const shape = this.shapeOf(row);
     for (let lane = 0; lane < times.length; lane++)
       if (lanes[lane]!.shape === shape)
         times[lane] = this.places.alongShapeMs(lanes[lane]!, this.placeOf(row));
@@ -241,6 +236,3 @@ export class Points {
     return this.places.at(this.at(row))!;
   }
 }
-
-/** How many points are prepared at once. */
-export const mostAtOnce = 1_024;

@@ -13,10 +13,11 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { People } from './people.ts';
 import type { Places } from './places.ts';
-import { Points, mostAtOnce } from './points.ts';
+import { Points } from './points.ts';
 import { Question } from './question.ts';
 import { RideJudge } from './ride-judge.ts';
 import { RideRecords, stopColumns } from './ride-records.ts';
+import { RideWays } from './ride-ways.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { joined, partOf, type Stored } from './stored.ts';
@@ -47,6 +48,8 @@ const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
 const mostSeconds = 2 ** 16 - 1;
 /** Seconds beyond every order: no limit. */
 const noLimit = 2 ** 40;
+/** How many rides are looked at together. */
+const mostAtOnce = 1_024;
 /** Rides checked for near misses, the potentially nearest first. */
 const mostNearLooks = 1000;
 /** More than a drive changes when both its ends move by less than 100 meters. */
@@ -77,21 +80,25 @@ export class RideIndex {
   private readonly points: Points;
   private readonly runs = new Runs();
   private readonly rides = new RideRecords();
+  private readonly ways: RideWays;
   private readonly stops = new Columns(stopColumns);
   private readonly judge: RideJudge;
   private readonly waiting = new ByScore();
   private readonly batch = {
     slots: new Uint32Array(mostAtOnce),
-    stops: new Uint32Array(mostAtOnce),
+    ways: new Uint32Array(mostAtOnce),
   };
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
+  /** What was read ahead is without meaning; kept, so that the reading is not optimized away. */
+  protected read = 0;
 
   constructor(places: Places) {
     this.places = places;
     this.points = new Points(places);
-    const { points, rides, stops } = this;
-    this.judge = new RideJudge({ places, points, rides, stops });
+    this.ways = new RideWays(places);
+    const { points, rides, ways, stops } = this;
+    this.judge = new RideJudge({ places, points, rides, ways, stops });
     this.areas = new Areas(places.cellCount);
     this.timetable = new Timetable(this.areas.depth);
   }
@@ -102,13 +109,13 @@ export class RideIndex {
 
   /** Bytes of its arrays. */
   get bytes(): number {
-    const { slots, people, timetable, points, rides, stops } = this;
-    return slots.bytes + people.bytes + timetable.bytes + points.bytes + rides.bytes + stops.bytes;
+    const { slots, people, timetable, points, rides, ways, stops } = this;
+    return [slots, people, timetable, points, rides, ways, stops].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** All of it, to be kept on disk. */
   store(): Stored {
-    const { slots, people, timetable, points, runs, rides, stops } = this;
+    const { slots, people, timetable, points, runs, rides, ways, stops } = this;
     return joined({
       slots: slots.store(),
       people: people.store(),
@@ -116,19 +123,21 @@ export class RideIndex {
       points: points.store(runs.end),
       runs: runs.store(),
       rides: rides.store(slots.end),
+      ways: ways.store(),
       stops: stops.store(runs.end),
     });
   }
 
   /** Fills an empty index with what another has stored. */
   restore(stored: Stored): void {
-    const { slots, people, timetable, points, runs, rides, stops } = this;
+    const { slots, people, timetable, points, runs, rides, ways, stops } = this;
     slots.restore(partOf(stored, 'slots'));
     people.restore(partOf(stored, 'people'));
     timetable.restore(partOf(stored, 'timetable'));
     runs.restore(partOf(stored, 'runs'));
     points.restore(partOf(stored, 'points'), runs.end);
     rides.restore(partOf(stored, 'rides'), slots.end);
+    ways.restore(partOf(stored, 'ways'));
     stops.restore(partOf(stored, 'stops'), runs.end);
   }
 
@@ -162,6 +171,7 @@ export class RideIndex {
       preferences: plan.preferences,
       firstStop: first,
       stops: count,
+      firstWay: this.ways.put(places),
     });
     const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
     const legs = plan.stops.slice(0, -1);
@@ -196,6 +206,7 @@ export class RideIndex {
     const count = this.rides.stops(slot);
     for (let stop = first; stop < first + count; stop++) this.points.drop(stop);
     this.runs.give(first, count);
+    this.ways.drop(this.rides.firstWay(slot));
     this.timetable.remove(slot);
     this.slots.give(id);
   }
@@ -315,6 +326,7 @@ export class RideIndex {
     const { slots } = this.batch;
     let count = 0;
     const visitAll = (): void => {
+      this.read = this.rides.readAhead(slots, count);
       let left = 0;
       for (let i = 0; i < count; i++) if (isOffered(slots[i]!)) slots[left++] = slots[i]!;
       count = left;
@@ -331,13 +343,18 @@ export class RideIndex {
 
   /** Prepares the least times between the first and last stops of the rides at hand and the spots. */
   private prepareEnds(count: number): void {
-    const { rides, points } = this;
-    const { slots, stops } = this.batch;
+    const { rides, ways } = this;
+    const { slots, ways: starts } = this.batch;
     const { toFirst, fromSecond } = this.places.sweeps;
-    for (let i = 0; i < count; i++) stops[i] = rides.firstStop(slots[i]!);
-    points.prepareLeast(stops, count, toFirst);
-    for (let i = 0; i < count; i++) stops[i] = rides.firstStop(slots[i]!) + rides.stops(slots[i]!) - 1;
-    points.prepareLeast(stops, count, fromSecond);
+    for (let i = 0; i < count; i++) starts[i] = rides.firstWay(slots[i]!);
+    this.read = ways.readAhead(starts, count);
+    for (let i = 0; i < count; i++) starts[i] = ways.from(starts[i]!, 0);
+    toFirst.prepareOver(ways.words, starts, count);
+    for (let i = 0; i < count; i++) {
+      const stops = rides.stops(slots[i]!);
+      starts[i] = ways.to(rides.firstWay(slots[i]!), stops - 1, stops);
+    }
+    fromSecond.prepareOver(ways.words, starts, count);
   }
 
   private hitOf({ slot, choice, score }: Found, seats: number, question: Question): Hit {

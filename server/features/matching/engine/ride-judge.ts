@@ -10,6 +10,7 @@ import { noShape, type Places } from './places.ts';
 import type { Points } from './points.ts';
 import type { Question } from './question.ts';
 import type { RideRecords, stopColumns } from './ride-records.ts';
+import type { RideWays } from './ride-ways.ts';
 import { RideTimes } from './ride-times.ts';
 
 /** Where rides are looked up. */
@@ -17,6 +18,7 @@ interface Records {
   places: Places;
   points: Points;
   rides: RideRecords;
+  ways: RideWays;
   stops: Columns<typeof stopColumns>;
 }
 
@@ -36,7 +38,7 @@ export class RideJudge {
 
   constructor(records: Records) {
     this.records = records;
-    this.times = new RideTimes(records.places, records.points);
+    this.times = new RideTimes(records);
   }
 
   /** Starts with another wish. */
@@ -69,11 +71,11 @@ export class RideJudge {
    * spots: the least time from the start, and to the end. False says nothing of other spots.
    */
   fitsNearest(slot: number): boolean {
-    const { rides, points } = this.records;
+    const { rides, ways } = this.records;
     if (!this.isAlone(slot)) return false;
     const { pickupShapes, dropoffShapes, flat } = this.question!;
-    const first = rides.firstStop(slot);
-    const [start, end] = [points.shapeOf(first), points.shapeOf(first + 1)];
+    const first = rides.firstWay(slot);
+    const [start, end] = [ways.shapeOf(ways.from(first, 0)), ways.shapeOf(ways.to(first, 1, 2))];
     // Beyond the region nothing is known, and along one road the least is a bound, which no drive may reach.
     if (start === noShape || end === noShape) return false;
     if (pickupShapes.has(start) || dropoffShapes.has(end)) return false;
@@ -143,8 +145,7 @@ export class RideJudge {
   }
 
   private open(slot: number): void {
-    const { rides } = this.records;
-    this.times.open(rides.firstStop(slot), rides.traffic(slot));
+    this.times.open(this.records.rides, slot);
   }
 
   /** For a driver with no passenger; null where nothing fits. */

@@ -29,10 +29,12 @@ export interface RideFields {
   preferences: number;
   firstStop: number;
   stops: number;
+  /** Where its ways are (`RideWays`). */
+  firstWay: number;
 }
 
 /** The words of a ride: three instants of two words each, then these. */
-const rideWords = 14;
+const rideWords = 16;
 const rideInstants = rideWords / 2;
 const departsAt = 0;
 const earliestAt = 1;
@@ -47,6 +49,7 @@ const trafficAt = 11;
 const countsAt = 12;
 /** Preferences, 8 bits, then whether it is public and whether its price is the car's. */
 const flagsAt = 13;
+const firstWayAt = 14;
 
 /**
  * Rides by slot in one flat array. All of a ride lies together, because a search reads many rides and much of
@@ -91,6 +94,7 @@ export class RideRecords {
     words[first + firstStopAt] = ride.firstStop;
     words[first + trafficAt] = ride.traffic;
     words[first + countsAt] = ride.seats | (ride.joinedSeats << 8) | (ride.stops << 16);
+    words[first + firstWayAt] = ride.firstWay;
     words[first + flagsAt] = ride.preferences | (ride.isPublic ? 1 << 8 : 0) | (ride.isPerCar ? 1 << 9 : 0);
   }
 
@@ -126,6 +130,10 @@ export class RideRecords {
     return this.words[slot * rideWords + firstStopAt]!;
   }
 
+  firstWay(slot: number): number {
+    return this.words[slot * rideWords + firstWayAt]!;
+  }
+
   traffic(slot: number): number {
     return this.words[slot * rideWords + trafficAt]!;
   }
@@ -152,6 +160,19 @@ export class RideRecords {
 
   isPerCar(slot: number): boolean {
     return (this.words[slot * rideWords + flagsAt]! & (1 << 9)) !== 0;
+  }
+
+  /**
+   * Reads so many rides ahead: no read waits for another, so that the memory answers them together. What is
+   * read is without meaning, and returned so that the reading is not optimized away.
+   */
+  readAhead(slots: Uint32Array, count: number): number {
+    let read = 0;
+    for (let i = 0; i < count; i++) {
+      const first = slots[i]! * rideWords;
+      read ^= this.words[first]! ^ this.words[first + firstWayAt]!;
+    }
+    return read;
   }
 
   /** What a booking of so many seats would pay. */

@@ -2,9 +2,11 @@ import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
 import type { LaneSweep } from '#roads/search/lane-sweep.ts';
 import { noTime } from '#roads/search/time-arcs.ts';
 import type { LeastTimes, StopTimes } from '../rules/insertion-on-board.ts';
-import type { Place, Places } from './places.ts';
+import { Shapes, type Place, type Places } from './places.ts';
 import type { Points } from './points.ts';
 import type { Question } from './question.ts';
+import type { RideRecords } from './ride-records.ts';
+import type { RideWays } from './ride-ways.ts';
 
 /**
  * The drives in traffic between the stops of one ride after the other and the spots of a wish within the
@@ -16,10 +18,15 @@ export class RideTimes implements LeastTimes, StopTimes {
   /** As `Directs` has it. */
   leastSpotsScore = 0;
   private readonly points: Points;
+  private readonly ways: RideWays;
   private readonly sweeps: Places['sweeps'];
   private question: Question | null = null;
-  /** The row of the ride's first stop, and its traffic. */
-  private first = 0;
+  private pickups: Spots = { places: [], shapes: new Shapes([]) };
+  private dropoffs: Spots = this.pickups;
+  /** The row of the ride's first stop, how many it has, where its ways begin, and its traffic. */
+  private firstStop = 0;
+  private stops = 0;
+  private firstWay = 0;
   private permille = 0;
   /** Goes up with each ride. */
   private turn = 0;
@@ -28,8 +35,9 @@ export class RideTimes implements LeastTimes, StopTimes {
   private readonly dropoffsFrom = new Rows();
   private readonly dropoffsTo = new Rows();
 
-  constructor(places: Places, points: Points) {
+  constructor({ places, points, ways }: { places: Places; points: Points; ways: RideWays }) {
     this.points = points;
+    this.ways = ways;
     this.sweeps = places.sweeps;
   }
 
@@ -37,16 +45,21 @@ export class RideTimes implements LeastTimes, StopTimes {
   start(question: Question): void {
     this.question = question;
     this.permille = 0;
+    this.pickups = { places: question.pickups, shapes: question.pickupShapes };
+    this.dropoffs = { places: question.dropoffs, shapes: question.dropoffShapes };
     this.pickupsFrom.start(question.pickupsWithin);
     this.pickupsTo.start(question.pickupsWithin);
     this.dropoffsFrom.start(question.dropoffsWithin);
     this.dropoffsTo.start(question.dropoffsWithin);
   }
 
-  /** Goes on with the ride of which the stops begin at a row. */
-  open(first: number, permille: number): void {
-    this.first = first;
+  /** Goes on with the next ride. */
+  open(rides: RideRecords, slot: number): void {
+    this.firstStop = rides.firstStop(slot);
+    this.stops = rides.stops(slot);
+    this.firstWay = rides.firstWay(slot);
     this.turn++;
+    const permille = rides.traffic(slot);
     if (permille === this.permille) return;
     this.permille = permille;
     const directs = this.question!.directsIn(permille);
@@ -56,72 +69,114 @@ export class RideTimes implements LeastTimes, StopTimes {
   }
 
   leastToPickups(stop: number): number {
-    return atLeast(this.points.leastFrom(this.first + stop, this.sweeps.toFirst), this.permille);
+    return this.leastFrom(stop, this.sweeps.toFirst);
   }
 
   leastFromPickups(stop: number): number {
-    const { pickupShapes } = this.question!;
-    return atLeast(
-      this.points.leastTo(this.first + stop, this.sweeps.fromFirst, pickupShapes),
-      this.permille,
-    );
+    return this.leastTo(stop, this.sweeps.fromFirst, this.pickups.shapes);
   }
 
   leastToDropoffs(stop: number): number {
-    return atLeast(this.points.leastFrom(this.first + stop, this.sweeps.toSecond), this.permille);
+    return this.leastFrom(stop, this.sweeps.toSecond);
   }
 
   leastFromDropoffs(stop: number): number {
-    const { dropoffShapes } = this.question!;
-    return atLeast(
-      this.points.leastTo(this.first + stop, this.sweeps.fromSecond, dropoffShapes),
-      this.permille,
-    );
+    return this.leastTo(stop, this.sweeps.fromSecond, this.dropoffs.shapes);
   }
 
   /** The pick-up with the least time from a stop, where none is on the stop's road. */
   nearestToPickup(stop: number): number {
-    return this.points.nearestFrom(this.first + stop, this.sweeps.toFirst);
+    const { ways, points, firstStop } = this;
+    const { toFirst } = this.sweeps;
+    const at = this.waysFrom(stop);
+    if (toFirst.goesOver(ways.words, at)) return toFirst.nearestOver(ways.words, at);
+    return points.nearestFrom(firstStop + stop, toFirst);
   }
 
   /** The drop-off with the least time to a stop, likewise. */
   nearestFromDropoff(stop: number): number {
-    return this.points.nearestTo(this.first + stop, this.sweeps.fromSecond);
+    const { ways, points, firstStop } = this;
+    const { fromSecond } = this.sweeps;
+    const at = this.waysTo(stop);
+    if (fromSecond.goesOver(ways.words, at)) return fromSecond.nearestOver(ways.words, at);
+    return points.nearestTo(firstStop + stop, fromSecond);
   }
 
   toPickups(stop: number): Int32Array {
-    return this.from(stop, this.pickupsTo, this.sweeps.toFirst, this.question!.pickups);
+    return this.from(stop, this.pickupsTo, this.sweeps.toFirst, this.pickups);
   }
 
   fromPickups(stop: number): Int32Array {
-    return this.to(stop, this.pickupsFrom, this.sweeps.fromFirst, this.question!.pickups);
+    return this.to(stop, this.pickupsFrom, this.sweeps.fromFirst, this.pickups);
   }
 
   toDropoffs(stop: number): Int32Array {
-    return this.from(stop, this.dropoffsTo, this.sweeps.toSecond, this.question!.dropoffs);
+    return this.from(stop, this.dropoffsTo, this.sweeps.toSecond, this.dropoffs);
   }
 
   fromDropoffs(stop: number): Int32Array {
-    return this.to(stop, this.dropoffsFrom, this.sweeps.fromSecond, this.question!.dropoffs);
+    return this.to(stop, this.dropoffsFrom, this.sweeps.fromSecond, this.dropoffs);
   }
 
-  private from(stop: number, rows: Rows, sweep: LaneSweep, lanes: readonly Place[]): Int32Array {
+  private waysFrom(stop: number): number {
+    return this.ways.from(this.firstWay, stop);
+  }
+
+  private waysTo(stop: number): number {
+    return this.ways.to(this.firstWay, stop, this.stops);
+  }
+
+  private leastFrom(stop: number, sweep: LaneSweep): number {
+    const { words } = this.ways;
+    const at = this.waysFrom(stop);
+    const least = sweep.goesOver(words, at)
+      ? sweep.leastOver(words, at)
+      : this.points.leastFrom(this.firstStop + stop, sweep);
+    return atLeast(least, this.permille);
+  }
+
+  private leastTo(stop: number, sweep: LaneSweep, shapes: Shapes): number {
+    const { words } = this.ways;
+    const at = this.waysTo(stop);
+    if (!sweep.goesOver(words, at))
+      return atLeast(this.points.leastTo(this.firstStop + stop, sweep, shapes), this.permille);
+    // A drive along one road passes no vertex (`Points.leastTo`).
+    return shapes.has(this.ways.shapeOf(at)) ? 0 : atLeast(sweep.leastOver(words, at), this.permille);
+  }
+
+  private from(stop: number, rows: Rows, sweep: LaneSweep, spots: Spots): Int32Array {
     const row = rows.at(stop);
-    if (rows.take(stop, this.turn)) {
-      this.points.timesFrom(this.first + stop, sweep, lanes, row);
-      slow(row, this.permille);
-    }
+    if (!rows.take(stop, this.turn)) return row;
+    const { points, ways, firstStop } = this;
+    const at = this.waysFrom(stop);
+    if (sweep.goesOver(ways.words, at)) {
+      row.fill(noTime);
+      sweep.lowerByWays(ways.words, at, row);
+      if (spots.shapes.has(ways.shapeOf(at))) points.alongFrom(firstStop + stop, spots.places, row);
+    } else points.timesFrom(firstStop + stop, sweep, spots.places, row);
+    slow(row, this.permille);
     return row;
   }
 
-  private to(stop: number, rows: Rows, sweep: LaneSweep, lanes: readonly Place[]): Int32Array {
+  private to(stop: number, rows: Rows, sweep: LaneSweep, spots: Spots): Int32Array {
     const row = rows.at(stop);
-    if (rows.take(stop, this.turn)) {
-      this.points.timesTo(this.first + stop, sweep, lanes, row);
-      slow(row, this.permille);
-    }
+    if (!rows.take(stop, this.turn)) return row;
+    const { points, ways, firstStop } = this;
+    const at = this.waysTo(stop);
+    if (sweep.goesOver(ways.words, at)) {
+      row.fill(noTime);
+      sweep.lowerByWays(ways.words, at, row);
+      if (spots.shapes.has(ways.shapeOf(at))) points.alongTo(firstStop + stop, spots.places, row);
+    } else points.timesTo(firstStop + stop, sweep, spots.places, row);
+    slow(row, this.permille);
     return row;
   }
+}
+
+/** The spots of a wish at one end, and the roads on which they lie. */
+interface Spots {
+  places: readonly Place[];
+  shapes: Shapes;
 }
 
 /** A row of times for each stop of a ride, and for which ride each was computed. */

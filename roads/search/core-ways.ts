@@ -9,8 +9,8 @@ export const waysHead = 1 + 2;
 export const noWays = -1;
 
 /**
- * The ways of a point into the core. A vertex that is reached over another one as fast is left out: what leads
- * from one vertex of the core to the next is a sweep's part.
+ * The ways of a point into the core. A vertex that is reached over another one as fast is left out: what
+ * leads from one vertex of the core to the next is a sweep's part.
  * @param ends of the point's roads, with the milliseconds from each to the point; below 0 from the point.
  */
 export function waysIntoCore(
@@ -32,8 +32,7 @@ export function waysIntoCore(
     const list = start[vertex]!;
     inPieces[end] = lists[list + 1]!;
     const first = list + listHead;
-    for (let at = first; at < first + lists[list]!; at += 2)
-      reach(lists[at]!, milliseconds + lists[at + 1]!);
+    for (let at = first; at < first + lists[list]!; at += 2) reach(lists[at]!, milliseconds + lists[at + 1]!);
   });
   const left = [...ways].filter(([vertex, milliseconds]) => !isReachedOver(ways, arcs, vertex, milliseconds));
   return [left.length * 2, ...inPieces, ...left.flat()];

@@ -163,7 +163,8 @@ export class LaneSweep {
   /** Whether all drives between the points and a point with some ways into the core take one of those. */
   goesOver(ways: Int32Array, at: number): boolean {
     if (!this.isClimbed) this.climb();
-    return ways[at]! !== noWays && this.isNear[ways[at + 1]!]! === 0 && this.isNear[ways[at + 2]!]! === 0;
+    const nearEnds = this.isNear[ways[at + 1]!]! + this.isNear[ways[at + 2]!]!;
+    return ways[at] !== noWays && nearEnds === 0;
   }
 
   /**

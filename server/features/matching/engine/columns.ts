@@ -28,7 +28,7 @@ export class Columns<Types extends Record<string, ColumnType>> {
   ensure(rows: number): void {
     if (rows <= this.capacity) return;
     const before = this.at;
-    this.capacity = Math.max(rows, this.capacity * 2);
+    this.capacity = Math.max(rows, Math.ceil(this.capacity * 1.5));
     this.at = this.made(this.capacity);
     for (const name of Object.keys(this.types)) this.at[name]!.set(before[name]!);
   }

@@ -34,6 +34,8 @@ export class RideJudge {
   private readonly leasts = { to: 0, from: 0 };
   /** Departures before it are excluded. */
   private nowMs = 0;
+  /** The longest walk to a pick-up. */
+  private mostWalkMs = 0;
   private question: Question | null = null;
 
   constructor(records: Records) {
@@ -45,6 +47,7 @@ export class RideJudge {
   start(question: Question, nowMs: number): void {
     this.question = question;
     this.nowMs = nowMs;
+    this.mostWalkMs = Math.max(...question.flat.walkMs);
     this.times.start(question);
   }
 
@@ -165,12 +168,17 @@ export class RideJudge {
     const latestMs = Math.min(rides.latest(slot) + to + spareMs, wish.latestMs);
     if (!(spareMs >= 0) || latestMs < wish.earliestMs) return null;
     if (earliestMs > wish.latestMs || earliestMs + aboardMs > wish.arriveByMs) return null;
+    const detourMs = to + aboardMs + from + boardingMs - rides.alone(slot);
+    // The agreed departure stays where possible. A longer way to the pick-up would make it later, which costs
+    // more detour than it saves in waiting, but for what the least detour is below 0.
+    const departsMs = Math.max(rides.departs(slot), rides.earliest(slot), this.nowMs);
+    const agreedMs = departsMs + to + Math.max(0, -detourMs);
     return {
       isOneLeg: true,
-      detourMs: to + aboardMs + from + boardingMs - rides.alone(slot),
+      detourMs,
       aboardMs,
       earliestMs,
-      latestMs,
+      latestMs: Math.min(latestMs, Math.max(agreedMs, wish.earliestMs + this.mostWalkMs)),
     };
   }
 

@@ -30,7 +30,10 @@ export function createBooks(platform: Platform, provider: CardProvider) {
   let last: (BooksCompared & { at: string }) | null = null;
 
   return {
-    book: () => book(platform, provider),
+    /** Books what is new in the provider's balance. */
+    async book(): Promise<void> {
+      await book(platform, provider);
+    },
 
     /** Adds to the sums that the comparison reads what the ledger has got since the last round. */
     async addUp(): Promise<void> {
@@ -42,13 +45,13 @@ export function createBooks(platform: Platform, provider: CardProvider) {
     last: async () => last,
 
     /**
-     * Books what is new, then compares. Null while the provider does not answer, or its balance does not
-     * stand still.
+     * Books what is new, then compares. Null while the provider does not answer, its balance does not stand
+     * still, or another process, perhaps one that has ended, has the lines of the balance for itself.
      */
     async compare(): Promise<BooksCompared | null> {
       for (let tries = 0; tries < mostTries; tries++) {
         const before = await provider.platformBalance();
-        await book(platform, provider);
+        if (!(await book(platform, provider))) return null;
         const sums = await sumsOf(platform.db, provider.kind);
         const after = await provider.platformBalance();
         if (before.outcome !== 'done' || after.outcome !== 'done') return null;
@@ -62,8 +65,8 @@ export function createBooks(platform: Platform, provider: CardProvider) {
   };
 }
 
-/** Books what is new in the provider's balance; by one process at a time. */
-const book = (platform: Platform, provider: CardProvider): Promise<void> =>
+/** Books what is new in the provider's balance; by one process at a time. False if not all of it was. */
+const book = (platform: Platform, provider: CardProvider): Promise<boolean> =>
   readFeed(platform, {
     feed: { provider: provider.kind, feed: 'balance' },
     leaseMs,

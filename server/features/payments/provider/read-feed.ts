@@ -30,18 +30,25 @@ export interface FeedReader<T extends Item> {
 
 type FeedContext = Pick<Platform, 'db' | 'clock'>;
 
-/** Reads what is new in a list of the provider, as much as there is; by one process at a time. */
-export async function readFeed<T extends Item>(context: FeedContext, reader: FeedReader<T>): Promise<void> {
+/**
+ * Reads what is new in a list of the provider, as much as there is; by one process at a time.
+ * @returns false if not all was read: another process has the list, or the provider did not answer
+ */
+export async function readFeed<T extends Item>(
+  context: FeedContext,
+  reader: FeedReader<T>,
+): Promise<boolean> {
   const { db, clock } = context;
   const { feed, leaseMs } = reader;
   const now = clock.now();
-  if (!(await leaseFeed(db, feed, now, later(now, leaseMs)))) return;
+  if (!(await leaseFeed(db, feed, now, later(now, leaseMs)))) return false;
   try {
     const cursor = await cursorOf(db, feed);
     const settledBefore = later(now, -overlapMs);
     if (cursor !== null) return await readAfter(context, reader, cursor, settledBefore);
-    const lastId = await readAll(reader, settledBefore);
+    const { lastId, isWhole } = await readAll(reader, settledBefore);
     await keepCursor(db, feed, { lastId, leaseEndsAt: later(now, leaseMs) });
+    return isWhole;
   } finally {
     await endFeedLease(db, feed);
   }
@@ -49,33 +56,33 @@ export async function readFeed<T extends Item>(context: FeedContext, reader: Fee
 
 /**
  * Reads everything, from the newest item to the oldest.
- * @returns the newest that surely follows nothing unseen; null for none.
+ * @returns the newest that surely follows nothing unseen, null for none; whether the oldest was reached
  */
 async function readAll<T extends Item>(
   { page, keep }: FeedReader<T>,
   settledBefore: Date,
-): Promise<string | null> {
+): Promise<{ lastId: string | null; isWhole: boolean }> {
   let last: string | null = null;
   let from: PageFrom = null;
   for (;;) {
     const read: Awaited<ReturnType<typeof page>> = await page(from);
-    if (read.outcome !== 'done') return null;
+    if (read.outcome !== 'done') return { lastId: null, isWhole: false };
     const { items, hasMore } = read.value;
     await keep(items);
     last ??= items.find(({ at }) => at <= settledBefore)?.id ?? null;
     const oldest = items.at(-1);
-    if (!hasMore || oldest === undefined) return last;
+    if (!hasMore || oldest === undefined) return { lastId: last, isWhole: true };
     from = { before: oldest.id };
   }
 }
 
-/** Reads what follows an item, the oldest first. */
+/** Reads what follows an item, the oldest first. @returns whether the newest was reached */
 async function readAfter<T extends Item>(
   { db, clock }: FeedContext,
   { feed, leaseMs, page, keep, onLostCursor }: FeedReader<T>,
   cursor: string,
   settledBefore: Date,
-): Promise<void> {
+): Promise<boolean> {
   let last = cursor;
   let at = cursor;
   for (;;) {
@@ -85,13 +92,13 @@ async function readAfter<T extends Item>(
       onLostCursor?.(cursor, read.code);
       await keepCursor(db, feed, { lastId: null, leaseEndsAt: later(clock.now(), leaseMs) });
     }
-    if (read.outcome !== 'done') return;
+    if (read.outcome !== 'done') return false;
     const { items, hasMore } = read.value;
     await keep(items);
     last = items.find((item) => item.at <= settledBefore)?.id ?? last;
     await keepCursor(db, feed, { lastId: last, leaseEndsAt: later(clock.now(), leaseMs) });
     const newest = items[0];
-    if (!hasMore || newest === undefined) return;
+    if (!hasMore || newest === undefined) return true;
     at = newest.id;
   }
 }

@@ -38,8 +38,12 @@ const readingLock = 7_302_006;
 const applyEveryMs = secondMs;
 /** Where another process may have committed something; what this one commits is read at once. */
 const lookEveryMs = { busy: 20, quiet: 200 };
-/** A look that found something is followed by none for so long: what is committed meanwhile is a batch. */
-const restMs = 10;
+/**
+ * A look that found something is followed by none for so long: what is committed meanwhile is a batch. Looks
+ * that each find something soon after the one before rest twice as long each time, up to the longest. After a
+ * look that found much, the next one rests as little as before: there is something to catch up with.
+ */
+const rest = { shortestMs: 10, longestMs: 80, soonMs: 50 };
 /** A log in which nothing has happened for so long is quiet. */
 const quietAfterMs = 5 * secondMs;
 /**
@@ -150,10 +154,13 @@ export class EventConsumers {
     let unsavedSinceMs: number | null = null;
     let waitingSinceMs: number | null = null;
     let busyUntilMs = 0;
+    let restMs = rest.shortestMs;
+    let foundAtMs = -Infinity;
     try {
       while (!ended.aborted) {
         this.#isAwake = false;
         let hasFound = false;
+        let isLong = false;
         const consumers = this.#consumers();
         if (hasChanged(all, consumers)) {
           all = await withChanged(client, all, consumers);
@@ -173,6 +180,7 @@ export class EventConsumers {
           for (const progress of all) this.#give(progress, batch, early);
           noteEarly(early, batch);
           hasFound = batch.operations.length > 0;
+          isLong = batch.operations.length >= heardTogether;
           waitingSinceMs = !batch.isMoreCommitted || hasFound ? null : (waitingSinceMs ?? performance.now());
           if (hasFound || batch.isMoreCommitted) busyUntilMs = performance.now() + quietAfterMs;
           if (hasFound && batch.isMoreCommitted) this.#isAwake = true;
@@ -184,7 +192,12 @@ export class EventConsumers {
         const isMoreToSave = all.some(({ hearing, position, saved }) => hearing !== null || position > saved);
         if (isToSave) unsavedSinceMs = isMoreToSave ? performance.now() : null;
         if (hasFound) unsavedSinceMs ??= performance.now();
-        if (hasFound) await pause(restMs);
+        if (hasFound) {
+          const isSoon = performance.now() - foundAtMs < restMs + rest.soonMs;
+          restMs = isSoon && !isLong ? Math.min(2 * restMs, rest.longestMs) : rest.shortestMs;
+          foundAtMs = performance.now();
+          await pause(restMs);
+        }
         await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : lookEveryMs.quiet);
       }
     } finally {

@@ -1,6 +1,7 @@
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Language } from '../../platform/messages/translate.ts';
+import { readingPeople } from './queries.ts';
 import * as store from './store.ts';
 import { viewPerson, type PersonColumns } from './view.ts';
 
@@ -37,7 +38,10 @@ export async function peopleWithDetails(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<{ people: Map<string, Person>; details: Map<string, ContactDetails> }> {
-  return peopleOf(await store.shownPeople(platform.db, ids, licenseStatusOf));
+  const [row] = await platform.kept.read<{ people: PersonRow[] }>(
+    readingPeople(licenseStatusOf)({ ids: [...ids] }),
+  );
+  return peopleFrom(row!.people);
 }
 
 const peopleOf = (

@@ -13,7 +13,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
@@ -98,6 +98,18 @@ export const peopleAsJson = (ids: SQL, licenseStatusOf: LicenseStatusOf): SQL =>
     'preferContactWith', u.prefer_contact_with, 'language', u.language,
     'isSuspended', u.suspended_at is not null, 'licence', ${licenseStatusOf(sql`u.id`)})), '[]')
   from users u where u.id = any(${ids}))`;
+
+/** The same as a statement, whose text is made once. Its values are `ids`. */
+export function readingPeople(licenseStatusOf: LicenseStatusOf): NamedStatement {
+  let reading = readings.get(licenseStatusOf);
+  if (reading === undefined) {
+    const ids = sql`${sql.placeholder('ids')}::uuid[]`;
+    reading = namedStatement(sql`select ${peopleAsJson(ids, licenseStatusOf)} as people`);
+    readings.set(licenseStatusOf, reading);
+  }
+  return reading;
+}
+const readings = new WeakMap<LicenseStatusOf, NamedStatement>();
 
 /** Whether none of these people is suspended. */
 export async function areActive(db: Db, ids: readonly string[]): Promise<boolean> {

@@ -7,14 +7,14 @@ import { readOwnOrder, type OwnOrder } from './store.ts';
  * Refuses `order.notFound`.
  */
 export async function ownOrder(
-  { orders, platform: { db } }: BookingContext,
+  { orders, platform: { kept } }: BookingContext,
   { id, bookingId = null }: { id: string; bookingId?: string | null },
   personId: string,
 ): Promise<OwnOrder> {
   const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
-  const own = isId ? await readOwnOrder(db, { id, bookingId, personId }) : null;
+  const own = isId ? await readOwnOrder(kept, { id, bookingId, personId }) : null;
   if (own !== null) return own;
   const order = await orders.view(id, personId);
   if (!order.mine) throw orderNotFound();
-  return (await readOwnOrder(db, { id: order.id, bookingId, personId }))!;
+  return (await readOwnOrder(kept, { id: order.id, bookingId, personId }))!;
 }

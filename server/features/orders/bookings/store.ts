@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, lte, sql, type Placeholder } from 'drizzle-orm';
 import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import { namedStatement, runMade, type Db } from '../../../platform/database/db.ts';
+import { namedStatement, type Db } from '../../../platform/database/db.ts';
+import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
 import {
   bookings,
@@ -109,16 +110,16 @@ const readingOwn = namedStatement(sql`
 
 /** Reads a person's own ride or request; null where it is none. */
 export async function readOwnOrder(
-  db: Db,
+  kept: Pick<KeptStatements, 'read'>,
   of: { id: string; personId: string; bookingId: string | null },
 ): Promise<OwnOrder | null> {
-  const [found] = await runMade<{
+  const [found] = await kept.read<{
     isRide: boolean;
     request: JsonRow | null;
     bookings: JsonRow[];
     ride: JsonRow | null;
     booking: JsonRow | null;
-  }>(db, readingOwn(of));
+  }>(readingOwn(of));
   const { isRide, request, ride } = found!;
   const own = { id: of.id, booking: found!.booking === null ? null : bookingRows.fromJson(found!.booking) };
   if (isRide) return { ...own, role: 'driver' };

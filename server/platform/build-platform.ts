@@ -7,6 +7,12 @@ import { createLongReads } from './database/long-reads.ts';
 import { watchStatements } from './database/watch-statements.ts';
 import { openReplica } from './database/open-database.ts';
 import { createLaggingReads } from './database/replica.ts';
+import { createKeyedLock, type KeyedLock } from './database/keyed-lock.ts';
+import {
+  openSharedPool,
+  SharedTransactions,
+  type ShareTransactions,
+} from './database/shared-transactions.ts';
 import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
 import { outboxGauges } from './events/outbox-gauges.ts';
@@ -81,6 +87,27 @@ export interface BuiltPlatform {
   authenticateKey: AuthenticateKey;
 }
 
+/** Transactions, alone and shared, which wait in the same lines; and statements whose plans are kept. */
+function openWays(http: FastifyInstance, pool: Pool, log: Log) {
+  const lines = createKeyedLock();
+  const kept = createKeptStatements(pool, log);
+  http.addHook('onClose', () => kept.close());
+  const sharedPool = openSharedPool(pool, log);
+  http.addHook('onClose', () => sharedPool.end());
+  return {
+    kept,
+    transact: createTransact(pool, lines),
+    share: shareBy(sharedPool, lines),
+  };
+}
+
+const shareBy =
+  (pool: Pool, lines: KeyedLock): ShareTransactions =>
+  (sharing) => {
+    const shared = new SharedTransactions(pool, lines, sharing);
+    return (wish) => shared.place(wish);
+  };
+
 /** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
 export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlatform> {
   const { env, log, clock, pool, regionFolders, withResponseCache = false, heartbeat, wallMs } = options;
@@ -118,9 +145,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const carriers = openCarriers(http, options, db);
-  const transact = createTransact(pool);
-  const kept = createKeptStatements(pool, log);
-  http.addHook('onClose', () => kept.close());
+  const { transact, share, kept } = openWays(http, pool, log);
   const replica = openReplicaWhile(http, env, log);
   const platform: Platform = {
     env,
@@ -128,6 +153,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     clock,
     db,
     transact,
+    share,
     kept,
     longRead: createLongReads(pool),
     lagging: createLaggingReads(pool, replica, log),

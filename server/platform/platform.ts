@@ -22,6 +22,7 @@ import type { Proofs } from './security/proofs.ts';
 import type { Seal } from './security/seal.ts';
 import type { SignedTokens } from './security/signed-token.ts';
 import type { SecurityLog } from './security/security-log.ts';
+import type { ShareTransactions } from './database/shared-transactions.ts';
 import type { Transact } from './database/transact.ts';
 
 /** What every feature stands on. */
@@ -31,6 +32,7 @@ export interface Platform {
   clock: Clock;
   db: Db;
   transact: Transact;
+  share: ShareTransactions;
   kept: Pick<KeptStatements, 'run' | 'read'>;
   longRead: LongRead;
   /** For what may lag behind. */

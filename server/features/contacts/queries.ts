@@ -15,12 +15,12 @@ export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): 
   )`;
 
 /**
- * The people of an array who have blocked one person, or whom that person has blocked, as a JSON array of
- * their ids.
+ * The pairs of some people of whom one has blocked the other, as a JSON array of pairs of ids.
  * @param people an array of ids
  */
-export const blockedAmong = (people: SQL, person: SQL): SQL => sql`
-  (select coalesce(json_agg(other), '[]') from unnest(${people}) other where not ${neitherBlocked(person, sql`other`)})`;
+export const blocksAmong = (people: SQL): SQL => sql`
+  (select coalesce(json_agg(json_build_array(b.blocker_id, b.blocked_id)), '[]') from blocks b
+    where b.blocker_id = any(${people}) and b.blocked_id = any(${people}))`;
 
 /** True for a person who is a contact of another. */
 export const isContactOf = (owner: SQLWrapper | string, person: SQLWrapper | string): SQL =>

@@ -2,6 +2,7 @@ import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import type { ReadContext } from './context.ts';
 import { bookingNotFound } from './order-refusals.ts';
 import { contactsOf } from './reports/contacts.ts';
+import { sidesOf, type BookingSides } from './sides.ts';
 import * as store from './store.ts';
 import type { OrderUnit } from './unit/order-unit.ts';
 import { loadViewContext } from './view-context.ts';
@@ -59,6 +60,20 @@ export async function bookingView(
   const views = await loadViewContext(context, viewed, viewerId, held);
   const [known] = await contactsOf({ db, chat: context.chat }, [booking]);
   return viewBooking(views, known!);
+}
+
+/**
+ * Which side of a booking the person is, for a call that locks and reads it. Refuses `booking.notFound`.
+ */
+export async function ownSide(
+  { platform }: ReadContext,
+  bookingId: string,
+  personId: string,
+): Promise<{ booking: BookingSides; side: 'driver' | 'passenger' }> {
+  const booking = sidesOf(bookingId) ?? (await store.bookingById(platform.db, bookingId));
+  if (booking === null || (booking.driverId !== personId && booking.passengerId !== personId))
+    throw bookingNotFound();
+  return { booking, side: booking.driverId === personId ? 'driver' : 'passenger' };
 }
 
 /** A booking that the person is a side of. Refuses `booking.notFound`. */

@@ -33,6 +33,7 @@ import type { Plan } from '../matching/service.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
+import { noteSides } from './sides.ts';
 import { unitOf, type OrderUnit } from './unit/order-unit.ts';
 import { stopsOfPlan } from './unit/stops.ts';
 import { bookingRows, type JsonRow, type StopRow, type WaitRow } from './unit/store.ts';
@@ -136,6 +137,7 @@ export async function insertRequest(tx: Db, row: typeof requests.$inferInsert): 
 }
 
 export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): Promise<BookingRow> {
+  noteSides(row);
   const booking = unitOf(tx)?.insertBooking(row) ?? null;
   if (booking !== null) return booking;
   return (await tx.insert(bookings).values(row).returning())[0]!;
@@ -563,6 +565,7 @@ export async function openChanges(
 
 /** Puts a request at the end of a ride's waitlist; does nothing where it is on it already. */
 export async function startWaiting(tx: Db, row: Omit<WaitRow, 'id'>): Promise<void> {
+  if ((unitOf(tx)?.startWaiting(row) ?? null) !== null) return;
   await tx.insert(waitlist).values(row).onConflictDoNothing();
 }
 

@@ -366,6 +366,8 @@ export interface TransactionMemory {
   beforeStatement(text: string): Promise<void> | null;
   /** What is still to be written. */
   takeParts(): WritePart[];
+  /** @returns what brings it back to how it is now, where no statement has run since. */
+  mark(): () => void;
 }
 
 interface Notes {
@@ -379,6 +381,9 @@ interface Notes {
   asked: PoolClient | null;
   /** Its statements keep their plans. */
   keepsPlans: boolean;
+  /** How many statements it has asked. */
+  asks: number;
+  open: OpenTransaction;
 }
 /** What transactions that are under way have noted; a savepoint shares what its transaction has. */
 const notesOf = new WeakMap<object, Notes>();
@@ -573,9 +578,39 @@ export async function inSavepoint<T>(tx: Db, work: (inner: Db) => Promise<T>): P
   }
 }
 
+/** What became of a piece of work in a transaction: it is done, or nothing of it is. */
+export type Tried<T> = { made: T } | { error: unknown };
+
+/**
+ * Runs one of several pieces of work that share a transaction. Where it fails before it has asked the
+ * database anything, what it has noted is undone alone.
+ * @param within runs it as its caller would have
+ * @throws its error where it has asked: the transaction is rolled back
+ */
+export async function tryInTransaction<T>(
+  tx: Db,
+  work: () => Promise<T>,
+  within: <R>(run: () => R) => R,
+): Promise<Tried<T>> {
+  const notes = notesOf.get(tx);
+  if (notes === undefined) throw new Error('this is no transaction of a pool');
+  const { asks, items, memory, open } = notes;
+  const noted = items.length;
+  const undo = memory?.mark();
+  try {
+    return { made: await within(() => openTransaction.run(open, work)) };
+  } catch (error) {
+    if (notes.asks > asks) throw error;
+    items.splice(noted);
+    undo?.();
+    return { error };
+  }
+}
+
 /** The connection of one transaction, whose memory hears of each statement before it runs. */
 function behindMemory(client: PoolClient, notes: Notes): PoolClient {
   const query = (...question: unknown[]): Promise<unknown> => {
+    notes.asks++;
     const ask = () => Reflect.apply(client.query, client, question) as Promise<unknown>;
     const before = notes.memory?.beforeStatement(textOf(question[0])) ?? null;
     return before === null ? ask() : before.then(ask);
@@ -596,21 +631,30 @@ function namedAfterRequest(): string {
 /**
  * Runs `work` in one transaction on one connection.
  * @param keepsPlans the connection keeps the plans of its named statements, and makes them so that none reads
- *   a table through because it is small.
+ *   a table through because it is small: the `transaction` says so, or the `connection` is one for that.
  */
 export async function inTransaction<T>(
   pool: Pool,
   work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0]) => Promise<T>,
   config?: Parameters<Db['transaction']>[1],
-  keepsPlans = false,
+  keepsPlans: 'transaction' | 'connection' | null = null,
 ): Promise<T> {
   const connection = await pool.connect();
-  const withBegin = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
-  const line = new TransactionLine(connection, withBegin);
-  const notes: Notes = { items: [], parts: new Set(), memory: null, line, asked: null, keepsPlans };
+  const settings = keepsPlans === 'transaction' ? keptPlans + namedAfterRequest() : '';
+  const line = new TransactionLine(connection, `${pooled.get(pool)?.begin ?? ''}${settings}`);
+  const open: OpenTransaction = { client: line.client, isOpen: true };
+  const notes: Notes = {
+    items: [],
+    parts: new Set(),
+    memory: null,
+    line,
+    asked: null,
+    keepsPlans: keepsPlans !== null,
+    asks: 0,
+    open,
+  };
   const client = behindMemory(line.client, notes);
-  notes.asked = client;
-  const open: OpenTransaction = { client, isOpen: true };
+  notes.asked = open.client = client;
   try {
     return await openTransaction.run(open, () =>
       drizzle(client).transaction(async (tx) => {

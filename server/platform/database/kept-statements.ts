@@ -23,7 +23,7 @@ export interface KeptStatements {
   close(): Promise<void>;
 }
 
-const connections = 5;
+const connections = 3;
 
 const made = ({ sql: text, params }: Query): QueryConfig => ({
   name: statementName(text),

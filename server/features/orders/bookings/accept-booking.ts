@@ -6,15 +6,16 @@ import { lockPair } from './pair.ts';
 /** The driver accepts an ask, or the passenger an invitation: the seats are claimed. */
 export async function acceptBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  const { booking, side } = await orders.ownSide(bookingId, personId);
   const move = side === 'driver' ? 'accept' : 'acceptInvitation';
-  const held = await onRide(context, booking.rideId, async (tx) =>
+  const held = await onRide(context, booking, async (tx) =>
     joinRide(context, tx, await lockPair(context, tx, booking), {
       move,
       by: { actor: side, actorId: personId },
     }),
   );
-  if (booking.fareCents === 0) return { booking: await orders.bookingView(bookingId, personId, held) };
+  if (held?.booking(bookingId)?.fareCents === 0)
+    return { booking: await orders.bookingView(bookingId, personId, held) };
   await pay(context, bookingId);
   return { booking: await orders.bookingView(bookingId, personId) };
 }

@@ -26,7 +26,7 @@ export async function cancelPlace(
   if (side === 'driver' && reason === '')
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
   const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, known.id) : null;
-  return onRide(context, known.rideId, async (tx) => {
+  return onRide(context, known, async (tx) => {
     const { ride, booking } = await lockPair(context, tx, known);
     const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;
     const by: By = { actor: side, actorId: personId };

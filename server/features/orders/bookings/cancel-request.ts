@@ -31,7 +31,7 @@ export async function cancelRequest(
     joined === undefined || seen === null
       ? null
       : await createSeenFees(platform).read(seen, passengerId, joined.id);
-  return onRide(context, joined?.rideId ?? requestId, async (tx) => {
+  return onRide(context, joined ?? requestId, async (tx) => {
     const ride = joined === undefined ? null : await orders.lockRide(tx, joined.rideId, [requestId]);
     const request = await orders.lockRequest(tx, requestId);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();

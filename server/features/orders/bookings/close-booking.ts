@@ -17,10 +17,10 @@ export async function rejectBooking(
   reason: string,
 ) {
   const { orders } = context;
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  const { booking, side } = await orders.ownSide(bookingId, personId);
   if (side === 'driver' && reason === '')
     throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
-  const held = await onRide(context, booking.rideId, async (tx) => {
+  const held = await onRide(context, booking, async (tx) => {
     const move = side === 'driver' ? 'reject' : 'declineInvitation';
     const by: By = { actor: side, actorId: personId };
     await close(context, tx, await lockPair(context, tx, booking), { move, by, reason });
@@ -31,8 +31,8 @@ export async function rejectBooking(
 /** Withdraws one's own ask or invitation. */
 export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
-  const held = await onRide(context, booking.rideId, async (tx) => {
+  const { booking, side } = await orders.ownSide(bookingId, personId);
+  const held = await onRide(context, booking, async (tx) => {
     const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
     const by: By = { actor: side, actorId: personId };
     await close(context, tx, await lockPair(context, tx, booking), { move, by });

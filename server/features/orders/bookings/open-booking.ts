@@ -71,7 +71,7 @@ async function openBooking(
 ): Promise<OrderUnit | null> {
   const { orders } = context;
   const { actor: side, actorId: personId } = change.by;
-  return onRide(context, ids.rideId, async (tx) => {
+  return onRide(context, { ...ids, inSight: true }, async (tx) => {
     const { ride, request } = await lockOwnPair(context, tx, ids, { side, personId });
     if (ride.costCents > 0) await checkMoney(context, tx, request.passengerId, change.by);
     checkOpen(context, ride);

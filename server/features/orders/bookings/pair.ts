@@ -34,7 +34,7 @@ export async function lockOwnPair(
 export async function lockPair(
   { orders }: BookingContext,
   tx: Db,
-  { id, rideId, requestId }: BookingRow,
+  { id, rideId, requestId }: Pick<BookingRow, 'id' | 'rideId' | 'requestId'>,
 ): Promise<BookedPair> {
   const ride = await orders.lockRide(tx, rideId, [requestId]);
   const request = await orders.lockRequest(tx, requestId);

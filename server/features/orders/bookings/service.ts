@@ -13,6 +13,7 @@ import type { BookingContext } from './context.ts';
 import { expireRequest } from './expire-request.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
 import { proposeChange } from './propose-change.ts';
+import { sharedRides } from './share-rides.ts';
 import { remindAgain } from './store.ts';
 import { freeKeptSeats, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
@@ -27,7 +28,8 @@ export function createBookings(
     payments,
   }: { orders: OrderService; matching: MatchingService; payments: PaymentsService },
 ) {
-  const context: BookingContext = { platform, orders, matching, payments };
+  const share = platform.share(sharedRides);
+  const context: BookingContext = { platform, orders, matching, payments, share };
   return {
     ask: askToJoin.bind(null, context),
     invite: inviteToRide.bind(null, context),

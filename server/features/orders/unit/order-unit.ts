@@ -14,8 +14,11 @@ import { Spans } from './spans.ts';
 import { stopsOfPlan } from './stops.ts';
 import {
   bookingRows,
+  changedStops,
+  droppingStops,
+  enteringWaitlist,
+  freeingSpans,
   leavingWaitlist,
-  lockAllOrders,
   lockOrders,
   lockPerson,
   requestRows,
@@ -23,8 +26,11 @@ import {
   savingStops,
   stopRows,
   takeOrderPlaces,
+  takingSpans,
   waitRows,
-  type LockedRide,
+  type LockedRides,
+  type NewWait,
+  type Locking,
   type StopRow,
   type TakenPlace,
   type WaitRow,
@@ -39,6 +45,10 @@ interface KnownRide {
   isPaid: boolean;
 }
 
+/** So many parts are written with all others. */
+const manyParts = 6;
+
+const placeOf = ({ rideId, requestId }: NewWait): string => `${rideId}:${requestId}`;
 const isOpen = ({ state }: BookingRow): boolean => !endedBookingStates.includes(state);
 const byAge = (a: BookingRow, b: BookingRow): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
@@ -61,13 +71,17 @@ export class OrderUnit implements TransactionMemory {
    * before their passenger had joined.
    */
   #requests = new Set<string>();
-  #waiting = new Map<number, WaitRow>();
-  #leftWaitlist = new Set<number>();
+  /** By ride and request. */
+  #waiting = new Map<string, WaitRow>();
+  #leftWaitlist = new Map<string, NewWait>();
+  #enteredWaitlist = new Map<string, NewWait>();
   #savedStops = new Map<string, readonly StopRow[]>();
   /** What was told of people with the locks: it is not locked itself. */
   #people = new Map<string, PersonRow>();
   /** By ride and passenger: whether there is no block between the driver and the passenger. */
   #free = new Map<string, boolean>();
+  /** By ride and request: whether their owners may see each other's. */
+  #inSight = new Map<string, boolean>();
   #spans = new Spans();
   #lockedPeople = new Set<string>();
   #rows = {
@@ -92,18 +106,36 @@ export class OrderUnit implements TransactionMemory {
   }
 
   takeParts(): WritePart[] {
+    const routes = [...this.#savedStops].map(([rideId, before]) => ({
+      rideId,
+      before,
+      after: this.#rides.get(rideId)!.stops,
+    }));
+    const stops = routes.flatMap(changedStops);
+    const shorter = routes.filter(({ before, after }) => before.length > after.length);
+    const { rides, requests, bookings } = this.#rows;
+    const { moved, freed } = this.#spans.takeMoved();
+    const left = [...this.#leftWaitlist.values()];
+    const entered = [...this.#enteredWaitlist.values()];
+    const are = [!rides.isWritten, !requests.isWritten, !bookings.isWritten];
+    const areLists = [stops, shorter, moved, freed, left, entered].map(({ length }) => length > 0);
+    // Of many parts all are written, the empty ones too: each combination is a statement with its own plan.
+    const isWhole = [...are, ...areLists].filter(Boolean).length >= manyParts;
+    const isAny = ({ length }: readonly unknown[]) => isWhole || length > 0;
     const parts = [
-      ...this.#rows.rides.takeParts(),
-      ...this.#rows.requests.takeParts(),
-      ...this.#rows.bookings.takeParts(),
-      ...[...this.#savedStops].flatMap(([rideId, before]) =>
-        savingStops(rideId, { before, after: this.#rides.get(rideId)!.stops }),
-      ),
-      ...this.#spans.takeParts(),
+      ...rides.takeParts(isWhole),
+      ...requests.takeParts(isWhole),
+      ...bookings.takeParts(isWhole),
+      ...(isAny(shorter) ? [droppingStops(shorter)] : []),
+      ...(isAny(stops) ? [savingStops(stops)] : []),
+      ...(isAny(moved) ? [takingSpans(moved)] : []),
+      ...(isAny(freed) ? [freeingSpans(freed)] : []),
+      ...(isAny(left) ? [leavingWaitlist(left)] : []),
+      ...(isAny(entered) ? [enteringWaitlist(entered)] : []),
     ];
-    if (this.#leftWaitlist.size > 0) parts.push(leavingWaitlist([...this.#leftWaitlist]));
     this.#savedStops.clear();
     this.#leftWaitlist.clear();
+    this.#enteredWaitlist.clear();
     return parts;
   }
 
@@ -111,7 +143,7 @@ export class OrderUnit implements TransactionMemory {
   async lockRide(tx: Db, id: string, beside: readonly string[]): Promise<RideRow | null> {
     const known = this.ride(id);
     if (known !== null && beside.every((each) => this.#requests.has(each))) return known;
-    this.#take(id, await lockOrders(tx, { rideId: id, beside, inSightOf: null }));
+    await this.lock(tx, { rideIds: [id], beside, inSight: [], waits: true });
     return this.ride(id);
   }
 
@@ -119,8 +151,7 @@ export class OrderUnit implements TransactionMemory {
   async lockRides(tx: Db, ids: readonly string[]): Promise<void> {
     const unknown = ids.filter((id) => this.ride(id) === null).toSorted();
     if (unknown.length === 0) return;
-    for (const [index, locked] of (await lockAllOrders(tx, unknown)).entries())
-      this.#take(unknown[index]!, locked);
+    await this.lock(tx, { rideIds: unknown, beside: [], inSight: [], waits: true });
   }
 
   /** Makes the orders of one person wait for each other until the transaction ends. */
@@ -131,10 +162,21 @@ export class OrderUnit implements TransactionMemory {
   }
 
   /** The same for a ride and a request; whether their owners may see each other's. */
-  async lockInSight(tx: Db, id: string, requestId: string): Promise<boolean> {
-    const locked = await lockOrders(tx, { rideId: id, beside: [requestId], inSightOf: requestId });
-    this.#take(id, locked);
-    return locked.areInSight;
+  async lockInSight(tx: Db, rideId: string, requestId: string): Promise<boolean> {
+    const known = this.#inSight.get(`${rideId}:${requestId}`);
+    if (known !== undefined && this.ride(rideId) !== null) return known;
+    await this.lock(tx, {
+      rideIds: [rideId],
+      beside: [requestId],
+      inSight: [{ rideId, requestId }],
+      waits: true,
+    });
+    return this.#inSight.get(`${rideId}:${requestId}`)!;
+  }
+
+  /** Locks several rides and their requests at once. */
+  async lock(tx: Db, locking: Locking): Promise<void> {
+    this.#take(locking, await lockOrders(tx, locking));
   }
 
   /** Takes a person's places for orders that are published, and reads who they are. */
@@ -144,27 +186,54 @@ export class OrderUnit implements TransactionMemory {
     return places;
   }
 
-  #take(rideId: string, { orders, people, blocked, isPaid }: LockedRide): void {
+  #take({ inSight }: Locking, { orders, people, blocks, paid, areInSight }: LockedRides): void {
+    for (const [place, { rideId, requestId }] of inSight.entries())
+      this.#inSight.set(`${rideId}:${requestId}`, areInSight![place]!);
     if (orders === null) return;
-    this.#rows.rides.read(rideRows.fromJson(orders.ride));
-    for (const json of orders.requests) {
-      const request = this.#rows.requests.read(requestRows.fromJson(json));
-      this.#requests.add(request.id);
-    }
+    const rides = orders.rides.map((json) => this.#rows.rides.read(rideRows.fromJson(json)));
+    const requests = orders.requests.map((json) => this.#rows.requests.read(requestRows.fromJson(json)));
     for (const json of orders.bookings) this.#rows.bookings.read(bookingRows.fromJson(json));
+    for (const { id } of requests) this.#requests.add(id);
     for (const json of orders.waiting) {
       const row = waitRows.fromJson(json);
-      this.#waiting.set(row.id, row);
+      this.#waiting.set(placeOf(row), row);
     }
-    const { isChanging, isAnotherWayOpen } = orders;
-    const stops = orders.stops.map((json) => stopRows.fromJson(json));
-    this.#rides.set(rideId, { stops, isChanging, isAnotherWayOpen, isPaid });
-    const owners = [this.ride(rideId)!.driverId, ...this.#rows.requests.all().map((row) => row.passengerId)];
+    const stops = Map.groupBy(
+      orders.stops.map((json) => stopRows.fromJson(json)),
+      ({ rideId }) => rideId,
+    );
+    const changing = new Map(orders.changing.map((each) => [each.rideId, each]));
+    for (const { id } of rides)
+      this.#rides.set(id, {
+        stops: stops.get(id) ?? [],
+        isChanging: changing.has(id),
+        isAnotherWayOpen: changing.get(id)?.isAnotherWay === true,
+        isPaid: paid?.includes(id) === true,
+      });
+    const owners = [...rides.map(({ driverId }) => driverId), ...requests.map((row) => row.passengerId)];
     this.#spans.read(owners, orders.spans);
     for (const person of people ?? []) this.#people.set(person.id, person);
-    for (const { id, passengerId } of this.#rows.requests.all())
-      if (orders.requests.some((json) => json['id'] === id))
-        this.#free.set(`${rideId}:${passengerId}`, blocked?.includes(passengerId) !== true);
+    const blocked = new Set(blocks?.flatMap(([a, b]) => [`${a}:${b}`, `${b}:${a}`]));
+    for (const { id, driverId } of rides)
+      for (const { passengerId } of requests)
+        this.#free.set(`${id}:${passengerId}`, !blocked.has(`${driverId}:${passengerId}`));
+  }
+
+  mark(): () => void {
+    const rows = Object.values(this.#rows).map((each) => each.mark());
+    const spans = this.#spans.mark();
+    const [rides, requests, waiting] = [
+      new Map(this.#rides),
+      new Set(this.#requests),
+      new Map(this.#waiting),
+    ];
+    const [left, entered] = [new Map(this.#leftWaitlist), new Map(this.#enteredWaitlist)];
+    const saved = new Map(this.#savedStops);
+    return () => {
+      for (const undo of [...rows, spans]) undo();
+      [this.#rides, this.#requests, this.#waiting] = [rides, requests, waiting];
+      [this.#leftWaitlist, this.#enteredWaitlist, this.#savedStops] = [left, entered, saved];
+    };
   }
 
   #forget(): void {
@@ -172,11 +241,13 @@ export class OrderUnit implements TransactionMemory {
     this.#requests.clear();
     this.#waiting.clear();
     this.#leftWaitlist.clear();
+    this.#enteredWaitlist.clear();
     this.#savedStops.clear();
     this.#spans = new Spans();
     this.#people.clear();
     this.#free.clear();
     this.#lockedPeople.clear();
+    this.#inSight.clear();
     for (const rows of Object.values(this.#rows)) rows.forget();
   }
 
@@ -261,10 +332,22 @@ export class OrderUnit implements TransactionMemory {
 
   /** Takes places off waitlists. */
   stopWaiting(places: readonly WaitRow[]): void {
-    for (const { id } of places) {
-      this.#waiting.delete(id);
-      this.#leftWaitlist.add(id);
+    for (const place of places) {
+      this.#waiting.delete(placeOf(place));
+      // One that is not written yet is not written at all.
+      if (!this.#enteredWaitlist.delete(placeOf(place))) this.#leftWaitlist.set(placeOf(place), place);
     }
+  }
+
+  /** Puts a request at the end of a waitlist; null where that is not known. */
+  startWaiting(place: NewWait): true | null {
+    if (!this.#rides.has(place.rideId) || !this.#requests.has(place.requestId)) return null;
+    if (this.#waiting.has(placeOf(place))) return true;
+    if (this.#leftWaitlist.has(placeOf(place))) return null;
+    // Behind all that are written: the database draws the id.
+    this.#waiting.set(placeOf(place), { ...place, id: Number.MAX_SAFE_INTEGER });
+    this.#enteredWaitlist.set(placeOf(place), place);
+    return true;
   }
 
   /** A ride that this transaction publishes: there is nothing yet that belongs to it. */

@@ -1,5 +1,4 @@
-import type { WritePart } from '../../../platform/database/db.ts';
-import { freeingSpans, takingSpans, type Span } from './store.ts';
+import type { Span } from './store.ts';
 
 const overlap = (a: Span, b: Span): boolean =>
   a.personId === b.personId && a.orderId !== b.orderId && a.from < b.until && b.from < a.until;
@@ -12,9 +11,9 @@ const isSame = (a: Span, b: Span): boolean =>
  */
 export class Spans {
   readonly #people = new Set<string>();
-  readonly #spans = new Map<string, Span>();
-  readonly #moved = new Set<string>();
-  readonly #freed = new Set<string>();
+  #spans = new Map<string, Span>();
+  #moved = new Set<string>();
+  #freed = new Set<string>();
 
   read(
     people: readonly string[],
@@ -55,6 +54,14 @@ export class Spans {
     return true;
   }
 
+  /** @returns what brings everything back to how it is now */
+  mark(): () => void {
+    const [spans, moved, freed] = [new Map(this.#spans), new Set(this.#moved), new Set(this.#freed)];
+    return () => {
+      [this.#spans, this.#moved, this.#freed] = [spans, moved, freed];
+    };
+  }
+
   /** Frees the time of an order. */
   free(orderId: string): void {
     this.#spans.delete(orderId);
@@ -62,14 +69,12 @@ export class Spans {
     this.#freed.add(orderId);
   }
 
-  takeParts(): WritePart[] {
+  /** What is to be written, once. */
+  takeMoved(): { moved: Span[]; freed: string[] } {
     const moved = [...this.#moved].map((id) => this.#spans.get(id)!);
     const freed = [...this.#freed];
     this.#moved.clear();
     this.#freed.clear();
-    return [
-      ...(moved.length > 0 ? [takingSpans(moved)] : []),
-      ...(freed.length > 0 ? [freeingSpans(freed)] : []),
-    ];
+    return { moved, freed };
   }
 }

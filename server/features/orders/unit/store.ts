@@ -1,8 +1,8 @@
-import { getTableColumns, is, sql, SQL, type Placeholder, type SQLWrapper, type Table } from 'drizzle-orm';
+import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
-import { blockedAmong } from '../../contacts/queries.ts';
+import { blocksAmong } from '../../contacts/queries.ts';
 import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
 import { peopleAsJson } from '../../identity/queries.ts';
 import type { PersonRow } from '../../identity/service.ts';
@@ -45,20 +45,30 @@ const columnsOf = (table: Table): ColumnNames[] =>
 /** Reads and writes the rows of one table as JSON, many at once. */
 export interface RowsOfTable<Row> {
   fromJson(json: JsonRow): Row;
+  /**
+   * Columns that are written together, although some of them stay the same: of few sets of columns there are
+   * few statements, whose plans are kept.
+   */
+  together: readonly (readonly (keyof Row & string)[])[];
   /** The row as an insert makes it: with the defaults of the columns that are missing. */
   complete(values: Partial<Row>): Row;
   /** Inserts these rows. */
   inserting(rows: readonly Row[]): WritePart;
   /**
-   * Sets some columns of rows, found by `id`; where rows have versions, only while that is still the one that
-   * was read.
+   * Sets some columns of rows, found by `id`; of rows that are not locked themselves only while their version
+   * is still the one that was read.
    */
   updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): WritePart;
 }
 
 function rowsOfTable<Row extends object>(
   table: Table,
-  { insert, update }: { insert: SQL; update: SQL },
+  {
+    insert,
+    update,
+    together = [],
+    isVersioned = false,
+  }: { insert: SQL; update: SQL; isVersioned?: boolean } & Partial<Pick<RowsOfTable<Row>, 'together'>>,
 ): RowsOfTable<Row> {
   const columns = columnsOf(table);
   const byKey = new Map(columns.map((column) => [column.key, column]));
@@ -73,8 +83,8 @@ function rowsOfTable<Row extends object>(
     select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(columns)}`;
   const updates = new Map<string, SQL>();
   /** The update of these columns: the same statement each time. */
-  function updateOf(keys: readonly string[], isVersioned: boolean): SQL {
-    const name = `${keys.join(' ')}${isVersioned ? ' versioned' : ''}`;
+  function updateOf(keys: readonly string[]): SQL {
+    const name = keys.join(' ');
     const known = updates.get(name);
     if (known !== undefined) return known;
     const set = keys.map((key) => byKey.get(key)!);
@@ -90,6 +100,8 @@ function rowsOfTable<Row extends object>(
   }
 
   return {
+    together,
+
     fromJson: (json) =>
       Object.fromEntries(
         columns.map(({ key, name, isInstant }) => {
@@ -111,14 +123,13 @@ function rowsOfTable<Row extends object>(
     inserting: (rows) => ({ statement: insertion, values: { rows: JSON.stringify(rows) } }),
 
     updating(keys, changes) {
-      const isVersioned = changes.some(({ version }) => version !== undefined);
       const made = changes.map(({ row, version }) => ({
         id: (row as { id: string }).id,
         wasVersion: version,
         ...Object.fromEntries(keys.map((key) => [key, (row as Record<string, unknown>)[key]])),
       }));
       return {
-        statement: updateOf(keys, isVersioned),
+        statement: updateOf(keys),
         values: { rows: JSON.stringify(made) },
         rows: changes.length,
       };
@@ -129,14 +140,30 @@ function rowsOfTable<Row extends object>(
 export const rideRows = rowsOfTable<RideRow>(rides, {
   insert: sql`insert into rides`,
   update: sql`update rides as kept set`,
+  together: [['state', 'version', 'departsAt', 'arrivesAt', 'endedAt']],
 });
 export const requestRows = rowsOfTable<RequestRow>(requests, {
   insert: sql`insert into requests`,
   update: sql`update requests as kept set`,
+  together: [['state', 'version', 'earliestAt', 'latestAt', 'arriveBy', 'endedAt']],
 });
+const endingColumns = [
+  'state',
+  'version',
+  'awaits',
+  'expiresAt',
+  'endedAt',
+  'reason',
+  'fault',
+  'lateFeeCents',
+] as const;
+const ridingColumns = ['pickupAt', 'dropoffAt', 'fareCents', 'detourMs', 'detourMetres', 'joinedAt'] as const;
 export const bookingRows = rowsOfTable<BookingRow>(bookings, {
   insert: sql`insert into bookings`,
   update: sql`update bookings as kept set`,
+  isVersioned: true,
+  // An ask that ends may be one of a ride that is not locked: no more is written of it.
+  together: [endingColumns, [...endingColumns, ...ridingColumns]],
 });
 export const stopRows = rowsOfTable<StopRow>(rideStops, {
   insert: sql`insert into ride_stops`,
@@ -147,67 +174,66 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_ride` answers (migration 0054), and who the people of these orders are. */
+/** What the function `lock_rides` answers (migration 0071). */
 export interface LockedOrders {
-  ride: JsonRow;
+  rides: JsonRow[];
   requests: JsonRow[];
   bookings: JsonRow[];
   stops: JsonRow[];
   waiting: JsonRow[];
   spans: { orderId: string; personId: string; from: string; until: string }[];
-  isChanging: boolean;
-  isAnotherWayOpen: boolean;
+  /** The rides of which an open proposal is to be answered, and whether it is another route. */
+  changing: { rideId: string; isAnotherWay: boolean }[];
 }
 
-/** A locked ride with its requests, and what is told of their people. */
-export interface LockedRide {
+/** Locked rides with their requests, and what is told of their people. */
+export interface LockedRides {
+  /** Null where none of the rides was locked. */
   orders: LockedOrders | null;
   people: PersonRow[] | null;
-  /** Passengers who have blocked the driver, or whom the driver has blocked. */
-  blocked: string[] | null;
-  /** Whether an open booking of the ride has a payment. */
-  isPaid: boolean;
-  /** Whether the owners of the ride and of the request that was named may see each other's. */
-  areInSight: boolean;
+  /** Pairs of these people of whom one has blocked the other. */
+  blocks: [string, string][] | null;
+  /** Rides of which an open booking has a payment. */
+  paid: string[] | null;
+  /** Of each pair of `inSight` in its order, whether the owners of the two may see each other's. */
+  areInSight: boolean[] | null;
 }
 
-const [rideId, beside, inSightOf] = ['rideId', 'beside', 'inSightOf'].map((name) =>
+/** What is locked, and asked of it. */
+export interface Locking {
+  rideIds: readonly string[];
+  /** Requests that are about to have a booking of one of the rides. */
+  beside: readonly string[];
+  inSight: readonly { rideId: string; requestId: string }[];
+  /** False: rides that another transaction has are left out. */
+  waits: boolean;
+}
+
+const [rideIds, beside, waits, seeing, seen] = ['rideIds', 'beside', 'waits', 'seeing', 'seen'].map((name) =>
   sql.placeholder(name),
-) as [Placeholder, Placeholder, Placeholder];
+) as [Placeholder, Placeholder, Placeholder, Placeholder, Placeholder];
+
+const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.id and ended_at is null`);
 
 // The plans of what this transaction writes are kept by its connection while tables grow.
-const lockingOf = (id: SQLWrapper, { held, inSight }: { held: SQL; inSight: SQL }) =>
-  namedStatement(sql`
+const locking = namedStatement(sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), held.orders,
-    ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people,
-    ${blockedAmong(sql`held.people`, sql`held.people[1]`)} as blocked,
-    ${isAnyPaid(sql`select id from bookings where ride_id = ${id} and ended_at is null`)} as "isPaid",
-    ${inSight} as "areInSight"
-  from ${held} as held`);
-const locking = lockingOf(rideId, {
-  held: sql`lock_ride(${rideId}, ${beside}::uuid[])`,
-  inSight: sql`${inSightOf}::uuid is not null and ${areInSight(rideId, inSightOf)}`,
-});
-const lockingAll = lockingOf(sql`wanted.id`, {
-  held: sql`unnest(${sql.placeholder('rideIds')}::uuid[]) as wanted (id), lateral lock_ride(wanted.id, '{}')`,
-  inSight: sql`false`,
-});
+    ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people, ${blocksAmong(sql`held.people`)} as blocks,
+    (select json_agg(locked.id) from unnest(${rideIds}::uuid[]) as locked (id) where ${isRidePaid}) as paid,
+    (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
+      from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
+      as "areInSight"
+  from lock_rides(${rideIds}::uuid[], ${beside}::uuid[], ${waits}) as held`);
 
-/**
- * Locks a ride and its requests, and reads them.
- * @param of.inSightOf a request of which it is asked whether its owner and the driver see each other's orders
- */
-export async function lockOrders(
-  tx: Db,
-  of: { rideId: string; beside: readonly string[]; inSightOf: string | null },
-): Promise<LockedRide> {
-  return (await runNamed<LockedRide & QueryResultRow>(tx, locking(of)))[0]!;
+/** Locks rides and their requests, and reads them. */
+export async function lockOrders(tx: Db, { inSight, ...of }: Locking): Promise<LockedRides> {
+  const pairs = {
+    seeing: inSight.map((pair) => pair.rideId),
+    seen: inSight.map((pair) => pair.requestId),
+  };
+  return (await runNamed<LockedRides & QueryResultRow>(tx, locking({ ...of, ...pairs })))[0]!;
 }
-
-/** The same for several rides, one after another, by one statement. */
-export const lockAllOrders = (tx: Db, rideIds: readonly string[]): Promise<LockedRide[]> =>
-  runNamed<LockedRide & QueryResultRow>(tx, lockingAll({ rideIds }));
 
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`);
@@ -254,24 +280,34 @@ export async function takeOrderPlaces(
 
 const isSame = (a: StopRow, b: StopRow): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Writes the stops that differ; the table refuses a leg with more people than seats. */
-export function savingStops(
-  rideId: string,
-  { before, after }: { before: readonly StopRow[]; after: readonly StopRow[] },
-): WritePart[] {
-  const parts: WritePart[] = [];
-  if (before.length > after.length)
-    parts.push({ statement: droppingStops, values: { rideId, from: after.length } });
-  const other = after.filter(({ position }) => {
+/** A route as it was, and as it is now. */
+export interface ChangedRoute {
+  rideId: string;
+  before: readonly StopRow[];
+  after: readonly StopRow[];
+}
+
+/** The stops that differ; the table refuses a leg with more people than seats. */
+export const changedStops = ({ before, after }: ChangedRoute): StopRow[] =>
+  after.filter(({ position }) => {
     const known = before[position];
     return known === undefined || !isSame(known, after[position]!);
   });
-  if (other.length === 0) return parts;
-  parts.push({ ...stopRows.inserting(other), statement: replacingStops });
-  return parts;
-}
 
-const droppingStops = sql`delete from ride_stops where ride_id = ${rideId} and position >= ${sql.placeholder('from')}::int`;
+/** Writes stops over those at their positions. */
+export const savingStops = (stops: readonly StopRow[]): WritePart => ({
+  ...stopRows.inserting(stops),
+  statement: replacingStops,
+});
+
+/** Drops the stops behind the end of routes. */
+export const droppingStops = (routes: readonly ChangedRoute[]): WritePart => ({
+  statement: stopsDropped,
+  values: { rideIds: routes.map((route) => route.rideId), ends: routes.map(({ after }) => after.length) },
+});
+
+const stopsDropped = sql`delete from ride_stops using unnest(${rideIds}::uuid[], ${sql.placeholder('ends')}::int[])
+  as route (ride_id, ends) where ride_stops.ride_id = route.ride_id and ride_stops.position >= route.ends`;
 const replacingStops = sql`${stopRows.inserting([]).statement} on conflict (ride_id, position) do update set
   kind = excluded.kind, booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
   stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms, to_next_metres = excluded.to_next_metres,
@@ -298,10 +334,30 @@ export const freeingSpans = (orderIds: readonly string[]): WritePart => ({
 
 const spansFreed = sql`delete from order_spans where order_id = any(${sql.placeholder('ids')}::uuid[])`;
 
-/** Takes places off waitlists. */
-export const leavingWaitlist = (ids: readonly number[]): WritePart => ({
-  statement: placesLeft,
-  values: { ids: [...ids] },
+/** A place on a waitlist that begins. */
+export type NewWait = Omit<WaitRow, 'id'>;
+
+/** Puts requests at the end of waitlists; does nothing where they are on them already. */
+export const enteringWaitlist = (places: readonly NewWait[]): WritePart => ({
+  statement: placesTaken,
+  values: { places: JSON.stringify(places) },
 });
 
-const placesLeft = sql`delete from waitlist where id = any(${sql.placeholder('ids')}::bigint[])`;
+const placesTaken = sql`
+  insert into waitlist (ride_id, request_id, passenger_id, created_at)
+  select "rideId", "requestId", "passengerId", "createdAt"
+  from jsonb_to_recordset(${sql.placeholder('places')}::jsonb)
+    as made ("rideId" uuid, "requestId" uuid, "passengerId" uuid, "createdAt" timestamptz)
+  on conflict do nothing`;
+
+/** Takes places off waitlists. */
+export const leavingWaitlist = (places: readonly NewWait[]): WritePart => ({
+  statement: placesLeft,
+  values: {
+    rideIds: places.map((place) => place.rideId),
+    requestIds: places.map((place) => place.requestId),
+  },
+});
+
+const placesLeft = sql`delete from waitlist using unnest(${rideIds}::uuid[], ${sql.placeholder('requestIds')}::uuid[])
+  as place (ride_id, request_id) where waitlist.ride_id = place.ride_id and waitlist.request_id = place.request_id`;

@@ -5,10 +5,10 @@ import type { RowsOfTable } from './store.ts';
 export class Written<Row extends { id: string }> {
   readonly #table: RowsOfTable<Row>;
   readonly #versionOf: ((row: Row) => number) | null;
-  readonly #rows = new Map<string, Row>();
-  readonly #inserted = new Set<string>();
+  #rows = new Map<string, Row>();
+  #inserted = new Set<string>();
   /** The columns that have changed, and the row as it was written last. */
-  readonly #changed = new Map<string, { keys: Set<string>; was: Row }>();
+  #changed = new Map<string, { keys: Set<string>; was: Row }>();
 
   /** @param versionOf given where the rows themselves are not locked */
   constructor(table: RowsOfTable<Row>, versionOf: ((row: Row) => number) | null = null) {
@@ -56,17 +56,33 @@ export class Written<Row extends { id: string }> {
     this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, key]) });
   }
 
-  takeParts(): WritePart[] {
+  /** @returns what brings everything back to how it is now */
+  mark(): () => void {
+    const [rows, inserted, changed] = [new Map(this.#rows), new Set(this.#inserted), new Map(this.#changed)];
+    return () => {
+      [this.#rows, this.#inserted, this.#changed] = [rows, inserted, changed];
+    };
+  }
+
+  /** Nothing is left to be written. */
+  get isWritten(): boolean {
+    return this.#inserted.size === 0 && this.#changed.size === 0;
+  }
+
+  /** @param isWhole also the parts of which there is nothing to write */
+  takeParts(isWhole = false): WritePart[] {
     const parts: WritePart[] = [];
-    if (this.#inserted.size > 0)
+    if (isWhole || this.#inserted.size > 0)
       parts.push(this.#table.inserting([...this.#inserted].map((id) => this.#rows.get(id)!)));
     // Rows of which the same columns have changed are written together.
-    const alike = Map.groupBy(this.#changed, ([, { keys }]) => [...keys].toSorted().join(' '));
-    for (const [keys, changes] of alike)
+    const alike = Map.groupBy(this.#changed, ([, { keys }]) => this.#columnsWith(keys));
+    for (const columns of isWhole ? this.#table.together : [])
+      if (!alike.has(columns.join(' '))) alike.set(columns.join(' '), []);
+    for (const keys of [...alike.keys()].toSorted())
       parts.push(
         this.#table.updating(
           keys.split(' '),
-          changes.map(([id, { was }]) => ({
+          alike.get(keys)!.map(([id, { was }]) => ({
             row: this.#rows.get(id)!,
             ...(this.#versionOf === null ? {} : { version: this.#versionOf(was) }),
           })),
@@ -75,6 +91,14 @@ export class Written<Row extends { id: string }> {
     this.#inserted.clear();
     this.#changed.clear();
     return parts;
+  }
+
+  /** The columns that are written for these. */
+  #columnsWith(keys: ReadonlySet<string>): string {
+    const together = this.#table.together.find((columns) =>
+      [...keys].every((key) => (columns as readonly string[]).includes(key)),
+    );
+    return (together ?? [...keys].toSorted()).join(' ');
   }
 
   forget(): void {

@@ -210,8 +210,8 @@ export async function setFare(tx: Db, bookingId: string, fareCents: number): Pro
 }
 
 /**
- * Writes when reminders look at bookings next; null for never again. One that has moved since it was read is
- * looked at again.
+ * Writes when reminders look at bookings next; null for never again. One that has moved since it was read, or
+ * that a transaction under way holds, is looked at again: waiting for several could be a deadlock.
  */
 export async function remindAgain(
   db: Db,
@@ -224,10 +224,15 @@ export async function remindAgain(
     next: nextAt,
   }));
   await db.execute(sql`
-    update bookings set remind_at = looked.next
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as looked (id uuid, seen timestamptz, pickup timestamptz, next timestamptz)
-    where bookings.id = looked.id and remind_at = looked.seen and pickup_at = looked.pickup`);
+    with looked as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as looked (id uuid, seen timestamptz, pickup timestamptz, next timestamptz)
+    ), still as materialized (
+      select bookings.id, looked.next from bookings join looked using (id)
+      where remind_at = looked.seen and pickup_at = looked.pickup
+      for no key update of bookings skip locked
+    )
+    update bookings set remind_at = still.next from still where bookings.id = still.id`);
 }
 
 /** Rides whose open proposal the clock looks at now: it is over, or a move may have decided it. */

@@ -23,7 +23,7 @@ type BookingRow = typeof bookings.$inferSelect;
 
 /**
  * Asks, instant bookings, acceptances, cancellations by either side, waitlists, withdrawals and expiries
- * against each other, from 24 clients: first for 40 free rides with 3 seats, then for 20 that are paid by
+ * against each other, from 24 clients: first for 40 free rides with 1 or 3 seats, then for 20 that are paid by
  * cards saved before; half of them are booked at once. `oversold` counts legs with more people than seats;
  * `lost` bookings that are not on their ride's route, and legs whose seats are not those of their bookings;
  * `doubleCharged` bookings of which the card provider holds or has taken more than they cost. Beside it, on
@@ -125,7 +125,10 @@ async function publishRides(
   for (const [index, driverId] of (await drawPeople(app, count)).entries()) {
     const vehicleId = arePaid ? await makeDriver(app, driverId) : null;
     const isInstant = index % 2 === 0;
-    const { id } = await app.features.orders.create(driverId, rideOf({ departsAt, vehicleId, isInstant }));
+    // Half of the rides are full with one passenger, so that others wait for their seat.
+    const seats = index % 4 < 2 ? 1 : seatsPerRide;
+    const ride = rideOf({ departsAt, vehicleId, isInstant, seats });
+    const { id } = await app.features.orders.create(driverId, ride);
     rides.push({ id, isInstant });
   }
   return rides;

@@ -22,13 +22,18 @@ const common = {
 } as const;
 
 /** A ride of the benchmark; paid where it has a vehicle. */
-export const rideOf = (of: { departsAt: Date; vehicleId: string | null; isInstant: boolean }) => ({
+export const rideOf = (of: {
+  departsAt: Date;
+  vehicleId: string | null;
+  isInstant: boolean;
+  seats?: number;
+}) => ({
   role: 'driver' as const,
   ...common,
   ...way,
   departsAt: of.departsAt.toISOString(),
   flexMinutes: 0,
-  seats: seatsPerRide,
+  seats: of.seats ?? seatsPerRide,
   vehicleId: of.vehicleId,
   priceKind: 'perPerson' as const,
   costCents: of.vehicleId === null ? 0 : costCents,

@@ -21,10 +21,11 @@ interface Publishing {
   together: Together;
 }
 
+/** The row of an order that has been published. */
+export type WrittenOrder = { ride: store.RideRow } | { request: store.RequestRow };
+
 /** An order, and what its transaction held at its end, for the answer; null where it has been done before. */
-export type Published = ({ ride: store.RideRow } | { request: store.RequestRow }) & {
-  held: OrderUnit | null;
-};
+export type Published = WrittenOrder & { held: OrderUnit | null };
 
 /** Publishes an order. Refusals name the field. */
 export async function publishOrder(
@@ -33,7 +34,30 @@ export async function publishOrder(
   order: RideInput | RequestInput,
 ): Promise<Published> {
   await checkEvent(context, personId, order.eventId);
-  return write(context, personId, order, { within: context.platform.transact, together: {} });
+  let held: OrderUnit | null = null;
+  const within: Publishing['within'] = async (work) => {
+    const transacted = await transactHolding(context, work);
+    ({ held } = transacted);
+    return transacted.made;
+  };
+  return { ...(await write(context, personId, order, { within, together: {} })), held };
+}
+
+/**
+ * A transaction, and what it held at its end. That is no part of its result, which a repeat of the call is
+ * answered from.
+ */
+async function transactHolding<T>(
+  { platform }: OrderContext,
+  work: (tx: Db) => Promise<T>,
+): Promise<{ made: T; held: OrderUnit | null }> {
+  let held: OrderUnit | null = null;
+  const made = await platform.transact(async (tx) => {
+    const result = await work(tx);
+    held = unitOf(tx);
+    return result;
+  });
+  return { made, held };
 }
 
 /**
@@ -52,32 +76,35 @@ export async function publishPair(
   );
   await checkEvent(context, personId, order.eventId);
   await ofBack(() => checkEvent(context, personId, back.eventId));
-  return context.platform.transact(async (tx) => {
+  const { made, held } = await transactHolding(context, async (tx) => {
     const how: Publishing = { within: (work) => work(tx), together: { pairId: randomUUID() } };
     return {
       order: await write(context, personId, order, how),
       back: await ofBack(() => write(context, personId, back, how)),
     };
   });
+  return { order: { ...made.order, held }, back: { ...made.back, held } };
 }
 
 /**
  * Publishes a person's orders to and from an event, all or none. The caller has checked that the person may
  * see the event. Refusals name the field under `orders.0.`, `orders.1.`
  */
-export const publishToEvent = (
+export async function publishToEvent(
   context: OrderContext,
   personId: string,
   orders: readonly (RideInput | RequestInput)[],
-): Promise<Published[]> =>
-  context.platform.transact(async (tx) => {
+): Promise<Published[]> {
+  const { made, held } = await transactHolding(context, async (tx) => {
     const together = orders.length > 1 ? { pairId: randomUUID() } : {};
     const how: Publishing = { within: (work) => work(tx), together };
-    const published: Published[] = [];
+    const written: WrittenOrder[] = [];
     for (const [index, order] of orders.entries())
-      published.push(await under(`orders.${index}`, () => write(context, personId, order, how)));
-    return published;
+      written.push(await under(`orders.${index}`, () => write(context, personId, order, how)));
+    return written;
   });
+  return made.map((order) => ({ ...order, held }));
+}
 
 /**
  * Publishes orders of a recurring ride, which differ in their times alone: each one, or why it cannot be
@@ -88,7 +115,7 @@ export async function publishDays(
   tx: Db,
   personId: string,
   { orders, seriesId }: { orders: readonly (RideInput | RequestInput)[]; seriesId: string },
-): Promise<(Published | Refusal)[]> {
+): Promise<(WrittenOrder | Refusal)[]> {
   const [first] = orders;
   if (first === undefined) return [];
   const prepared = await Promise.all(
@@ -106,7 +133,7 @@ export async function publishDays(
       : await store.takePlaces(tx, { personId, orders: sound, mostOpen: null });
   const placeOf = new Map(sound.map(({ id }, index) => [id, places[index]]));
   // A refused place has changed nothing, and nothing is refused after it: no day takes another one back.
-  const published: (Published | Refusal)[] = [];
+  const published: (WrittenOrder | Refusal)[] = [];
   for (const each of prepared) {
     if (each instanceof Refusal) published.push(each);
     else published.push(refusal ?? (await orRefusal(() => publishAt(tx, each, placeOf.get(each.id)!))));
@@ -130,7 +157,7 @@ async function write(
   personId: string,
   order: RideInput | RequestInput,
   { within, together }: Publishing,
-): Promise<Published> {
+): Promise<WrittenOrder> {
   const prepared = prepare(context, personId, order, together);
   await checkWomen(context, personId, order.preferences, 'order.preferences.women');
   return within(async (tx) => {
@@ -144,7 +171,7 @@ async function write(
 interface Prepared extends store.NewOrder {
   /** The field of its time. */
   field: string;
-  publish: (tx: Db, orderNumber: string) => Promise<Published>;
+  publish: (tx: Db, orderNumber: string) => Promise<WrittenOrder>;
 }
 
 const prepare = (
@@ -185,7 +212,7 @@ function prepareRide(
         createdAt: context.platform.clock.now(),
       });
       await store.savePlan(tx, id, plan);
-      return { ride, held: unitOf(tx) };
+      return { ride };
     },
   };
 }
@@ -214,7 +241,7 @@ function prepareRequest(
         state: 'matching',
         createdAt: context.platform.clock.now(),
       });
-      return { request, held: unitOf(tx) };
+      return { request };
     },
   };
 }
@@ -223,7 +250,7 @@ function prepareRequest(
  * Publishes an order at its place. Refuses too many orders (a recurring ride counts once), and an overlap in
  * time.
  */
-async function publishAt(tx: Db, { field, publish }: Prepared, place: store.Place): Promise<Published> {
+async function publishAt(tx: Db, { field, publish }: Prepared, place: store.Place): Promise<WrittenOrder> {
   if (place === 'tooMany') throw tooManyOpen();
   if (place === 'overlap') throw overlap(field);
   return publish(tx, place.orderNumber);

@@ -12,6 +12,7 @@ import {
   orderDetail,
   withdraw,
 } from '#contract/rides/endpoints.ts';
+import { createPair } from '#contract/rides/recurring.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -124,7 +125,9 @@ test('what was committed and whose answer was lost is answered again as the firs
     expect(await send(who, endpoint, input, key)).toEqual(first);
     return (first as { data: { id: string; order: { bookings: { id: string }[] } } }).data;
   };
-  const departsAt = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
+  const daysAhead = (days: number) =>
+    new Date(app.clock.now().getTime() + days * 24 * 3_600_000).toISOString();
+  const departsAt = daysAhead(1);
   const offer: RideInput = {
     role: 'driver',
     from: spots.westside,
@@ -136,6 +139,8 @@ test('what was committed and whose answer was lost is answered again as the firs
     costCents: 0,
     maxDetourMinutes: 30,
   };
+  const back = { ...offer, from: offer.to, to: offer.from, departsAt: daysAhead(3) };
+  await twice(await app.person('Driver'), createPair, { order: { ...offer, departsAt: daysAhead(2) }, back });
   const ride = await twice(driver, createOrder, { order: offer });
   const request = await publishRequest(app, passenger);
   const asked = await twice(passenger, askToJoin, { rideId: ride.id, requestId: request.id });

@@ -3,7 +3,7 @@ import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { OrderContext } from '../context.ts';
-import { publishDays, type Published } from '../publish-order.ts';
+import { publishDays, type WrittenOrder } from '../publish-order.ts';
 import { calendarDay, daysAfter, endOfRecurring } from '../rules/recurring-days.ts';
 import { orderAt } from './order-of-day.ts';
 import * as store from './store.ts';
@@ -45,7 +45,7 @@ export async function publishDueDays(
 }
 
 /** A day that was published, or why it was not. */
-function rowOf(of: { seriesId: string; day: string }, published: Published | Refusal): store.DayRow {
+function rowOf(of: { seriesId: string; day: string }, published: WrittenOrder | Refusal): store.DayRow {
   const row = { ...of, edited: false };
   if (published instanceof Refusal)
     return { ...row, outcome: 'refused', orderId: null, reason: published.reason };

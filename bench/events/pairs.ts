@@ -1,7 +1,6 @@
-import { noPreferences } from '#contract/rides/preferences.ts';
 import type { App } from '../../server/app.ts';
-import { hourMs, later, minuteMs } from '../../server/platform/clock.ts';
-import { spots } from '../../server/testing/orders.ts';
+import { hourMs, later } from '../../server/platform/clock.ts';
+import { requestOf, rideOf } from '../../server/testing/booking-plans.ts';
 import { newPerson } from '../../server/testing/people.ts';
 
 /** A driver and a passenger with a ride, a request and a booking between them. */
@@ -16,48 +15,14 @@ export interface Pair {
 }
 
 const departsInMs = 30 * hourMs;
-const common = {
-  note: '',
-  contactWith: 'chat',
-  flightNumber: '',
-  eventId: null,
-  preferences: noPreferences,
-  visibility: 'all users',
-  tagIds: [] as string[],
-} as const;
-
 /** Two new people publish, ask and accept: a free ride that they join. */
 export async function bookPair({ features, platform }: App, name: string): Promise<Pair> {
   const { orders } = features;
   const departsAt = later(platform.clock.now(), departsInMs);
   const driver = await newPerson(platform, `Driver ${name}`);
   const passenger = await newPerson(platform, `Passenger ${name}`);
-  const ride = await orders.create(driver.id, {
-    role: 'driver',
-    ...common,
-    from: spots.westside,
-    to: spots.aptos,
-    departsAt: departsAt.toISOString(),
-    flexMinutes: 0,
-    seats: 3,
-    vehicleId: null,
-    priceKind: 'perPerson',
-    costCents: 0,
-    maxDetourMinutes: 20,
-    instant: false,
-    via: [],
-  });
-  const request = await orders.create(passenger.id, {
-    role: 'passenger',
-    ...common,
-    from: spots.downtown,
-    to: spots.capitola,
-    earliestAt: later(departsAt, -30 * minuteMs).toISOString(),
-    latestAt: later(departsAt, 60 * minuteMs).toISOString(),
-    seats: 1,
-    offerCents: null,
-    walkMetres: 600,
-  });
+  const ride = await orders.create(driver.id, rideOf({ departsAt, vehicleId: null, isInstant: false }));
+  const request = await orders.create(passenger.id, requestOf(departsAt));
   await orders.bookings.ask(passenger.id, { rideId: ride.id, requestId: request.id, message: '' });
   const [asked] = await orders.bookingsOf(platform.db, { requestIds: [request.id] });
   await orders.bookings.accept(asked!.id, driver.id);

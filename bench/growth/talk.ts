@@ -221,7 +221,7 @@ function eventLoads({ people, pastRides, pastRequests, openRides }: Shape): Load
   const count = people / 50;
   const isComing = 'i % 10 = 0';
   const pairs = Math.floor(openRides / 120);
-  // Some, not most, are of those with a long history, whose orders come first.
+  // People with a long history have the first orders: events must not be theirs alone.
   const order = '(17 * i)';
   return [
     {

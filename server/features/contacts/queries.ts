@@ -15,7 +15,7 @@ export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): 
   )`;
 
 /**
- * The pairs of some people of whom one has blocked the other, as a JSON array of pairs of ids.
+ * Every block among these people, as a JSON array of `[blocker, blocked]` ids.
  * @param people an array of ids
  */
 export const blocksAmong = (people: SQL): SQL => sql`

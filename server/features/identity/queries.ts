@@ -99,7 +99,7 @@ export const peopleAsJson = (ids: SQL, licenseStatusOf: LicenseStatusOf): SQL =>
     'isSuspended', u.suspended_at is not null, 'licence', ${licenseStatusOf(sql`u.id`)})), '[]')
   from users u where u.id = any(${ids}))`;
 
-/** The same as a statement, whose text is made once. Its values are `ids`. */
+/** A statement that reads `peopleAsJson` for the value `ids`; its text is built once. */
 export function readingPeople(licenseStatusOf: LicenseStatusOf): NamedStatement {
   let reading = readings.get(licenseStatusOf);
   if (reading === undefined) {
@@ -374,8 +374,8 @@ async function findByName(
 const isFindableByPhone = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> '' and ${isKnowable}`;
 
 /**
- * People whose verified phone number, salted, has one of the hashes (in base64url), who can be found by
- * phone, and who meet a condition. The numbers of all who can be found are read: from an index alone.
+ * Finds people by the salted hashes (base64url) of their verified phone numbers, if they allow that and meet
+ * a condition. It reads the numbers of everyone who allows it, from an index alone.
  */
 export async function findByNumberHash(
   db: Db,

@@ -15,12 +15,6 @@ interface Together {
   seriesId?: string;
 }
 
-/** Where an order is published: in its own transaction, or in its caller's. */
-interface Publishing {
-  within: <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
-  together: Together;
-}
-
 /** The row of an order that has been published. */
 export type WrittenOrder = { ride: store.RideRow } | { request: store.RequestRow };
 
@@ -34,13 +28,11 @@ export async function publishOrder(
   order: RideInput | RequestInput,
 ): Promise<Published> {
   await checkEvent(context, personId, order.eventId);
-  let held: OrderUnit | null = null;
-  const within: Publishing['within'] = async (work) => {
-    const transacted = await transactHolding(context, work);
-    ({ held } = transacted);
-    return transacted.made;
-  };
-  return { ...(await write(context, personId, order, { within, together: {} })), held };
+  const prepared = await prepareAlone(context, personId, order, {});
+  const { made, held } = await transactHolding(context, (tx) =>
+    writePrepared(context, tx, personId, { order, prepared }),
+  );
+  return { ...made, held };
 }
 
 /**
@@ -77,10 +69,10 @@ export async function publishPair(
   await checkEvent(context, personId, order.eventId);
   await ofBack(() => checkEvent(context, personId, back.eventId));
   const { made, held } = await transactHolding(context, async (tx) => {
-    const how: Publishing = { within: (work) => work(tx), together: { pairId: randomUUID() } };
+    const together = { pairId: randomUUID() };
     return {
-      order: await write(context, personId, order, how),
-      back: await ofBack(() => write(context, personId, back, how)),
+      order: await write(context, tx, personId, { order, together }),
+      back: await ofBack(() => write(context, tx, personId, { order: back, together })),
     };
   });
   return { order: { ...made.order, held }, back: { ...made.back, held } };
@@ -97,10 +89,9 @@ export async function publishToEvent(
 ): Promise<Published[]> {
   const { made, held } = await transactHolding(context, async (tx) => {
     const together = orders.length > 1 ? { pairId: randomUUID() } : {};
-    const how: Publishing = { within: (work) => work(tx), together };
     const written: WrittenOrder[] = [];
     for (const [index, order] of orders.entries())
-      written.push(await under(`orders.${index}`, () => write(context, personId, order, how)));
+      written.push(await under(`orders.${index}`, () => write(context, tx, personId, { order, together })));
     return written;
   });
   return made.map((order) => ({ ...order, held }));
@@ -154,17 +145,36 @@ const orRefusal = async <T>(work: () => T | Promise<T>): Promise<T | Refusal> =>
 /** Checks an order and writes it; the caller has checked that its owner may see its event. */
 async function write(
   context: OrderContext,
+  tx: Db,
+  personId: string,
+  { order, together }: { order: RideInput | RequestInput; together: Together },
+): Promise<WrittenOrder> {
+  const prepared = await prepareAlone(context, personId, order, together);
+  return writePrepared(context, tx, personId, { order, prepared });
+}
+
+/** Checks what concerns an order itself; it needs no transaction. */
+async function prepareAlone(
+  context: OrderContext,
   personId: string,
   order: RideInput | RequestInput,
-  { within, together }: Publishing,
-): Promise<WrittenOrder> {
+  together: Together,
+): Promise<Prepared> {
   const prepared = prepare(context, personId, order, together);
   await checkWomen(context, personId, order.preferences, 'order.preferences.women');
-  return within(async (tx) => {
-    await checkOwned(context, tx, personId, order);
-    const [place] = await store.takePlaces(tx, { personId, orders: [prepared], mostOpen: maxOpenOrders });
-    return publishAt(tx, prepared, place!);
-  });
+  return prepared;
+}
+
+/** Takes the place of an order among its owner's others, and writes it. */
+async function writePrepared(
+  context: OrderContext,
+  tx: Db,
+  personId: string,
+  { order, prepared }: { order: RideInput | RequestInput; prepared: Prepared },
+): Promise<WrittenOrder> {
+  await checkOwned(context, tx, personId, order);
+  const [place] = await store.takePlaces(tx, { personId, orders: [prepared], mostOpen: maxOpenOrders });
+  return publishAt(tx, prepared, place!);
 }
 
 /** A sound order that needs a place among its owner's others. */
@@ -184,6 +194,19 @@ const prepare = (
     ? prepareRide(context, personId, order, together)
     : prepareRequest(context, personId, order, together);
 
+/** The columns of a new ride that a new request has too. */
+const newColumns = (
+  { geo, platform }: OrderContext,
+  order: RideInput | RequestInput,
+  together: Together,
+) => ({
+  ...detailsOf(order),
+  ...together,
+  regionId: geo.regionIdAt(order.from),
+  state: 'matching' as const,
+  createdAt: platform.clock.now(),
+});
+
 function prepareRide(
   context: OrderContext,
   driverId: string,
@@ -201,15 +224,11 @@ function prepareRide(
         id,
         orderNumber,
         ...columns,
-        ...detailsOf(order),
-        ...together,
-        regionId: context.geo.regionIdAt(order.from),
+        ...newColumns(context, order, together),
         driverId,
-        state: 'matching',
         seats: order.seats,
         vehicleId: order.vehicleId,
         instant: order.instant,
-        createdAt: context.platform.clock.now(),
       });
       await store.savePlan(tx, id, plan);
       return { ride };
@@ -234,12 +253,8 @@ function prepareRequest(
         id,
         orderNumber,
         ...columns,
-        ...detailsOf(order),
-        ...together,
-        regionId: context.geo.regionIdAt(order.from),
+        ...newColumns(context, order, together),
         passengerId,
-        state: 'matching',
-        createdAt: context.platform.clock.now(),
       });
       return { request };
     },

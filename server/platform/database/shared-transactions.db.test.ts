@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Claim } from '../http/idempotency.ts';
 import { movedOn, Refusal } from '../refusal.ts';
 import { noteForCommit, type Db, type WritePart } from './db.ts';
 import { createKeyedLock } from './keyed-lock.ts';
-import { openSharedPool, SharedTransactions } from './shared-transactions.ts';
+import { openSharedPool, SharedTransactions, type SharedPlace } from './shared-transactions.ts';
+import { asAction } from './transact.ts';
 
 let app: TestApp;
 let pool: Pool;
@@ -113,4 +115,35 @@ test('work on one line in two transactions is done in its order', async () => {
   expect(order).toEqual(names);
   const transactions = (await written()).map(({ transaction }) => transaction);
   expect(new Set(transactions).size).toBe(3);
+});
+
+/** The right to carry out a new action. */
+async function newClaim(): Promise<Claim> {
+  const claim = { userId: crypto.randomUUID(), key: crypto.randomUUID(), owner: crypto.randomUUID() };
+  await app.pool.query(
+    `insert into idempotency (user_id, key, path, state, owner, lease_until, created_at)
+     values ($1, $2, '/tried', 'started', $3, now() + interval '1 minute', now())`,
+    [claim.userId, claim.key, claim.owner],
+  );
+  return { ...claim, step: null };
+}
+
+test.each([
+  ['has committed counts', true],
+  ['has not committed is done alone', false],
+])('what a transaction whose connection is cut at the commit %s', async (_what, isCommitted) => {
+  const cut = new Error('The connection was cut.');
+  const cutAtCommit: SharedPlace = {
+    async run<T>(work: (tx: Db) => Promise<T>) {
+      if (isCommitted) await place('a').run(work);
+      return { made: 'a' as T, cut };
+    },
+  };
+  const { transact } = app.platform;
+  const act = () => transact((tx) => noting('a')(tx), 'a', cutAtCommit);
+  expect(await asAction(await newClaim(), act)).toBe('a');
+  expect((await written()).map(({ name }) => name)).toEqual(['a']);
+  // Without a key nothing tells which it was.
+  await app.pool.query('delete from shared_tried');
+  await expect(act()).rejects.toThrow(cut);
 });

@@ -157,6 +157,34 @@ test('what was committed and whose answer was lost is answered again as the firs
   expect(published.rowCount).toBe(1);
 });
 
+test('calls whose shared transaction is cut at its commit are done once each', async () => {
+  const passengers = [await app.person('Ann'), await app.person('Bob')];
+  const asks: Promise<unknown>[] = [];
+  await app.pool.query(`create sequence test_cuts`);
+  await app.pool
+    .query(`create function test_cuts_once() returns trigger language plpgsql security definer as $$
+    begin
+      if nextval('test_cuts') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return null;
+    end $$`);
+  const pairs: { rideId: string; requestId: string }[] = [];
+  for (const passenger of passengers) {
+    const { id: rideId } = await publishRide(app, await app.person('Driver'));
+    pairs.push({ rideId, requestId: (await publishRequest(app, passenger)).id });
+  }
+  await app.pool.query(`create constraint trigger test_cuts after insert on bookings
+    deferrable initially deferred for each row execute function test_cuts_once()`);
+  for (const [place, pair] of pairs.entries())
+    asks.push(send(passengers[place]!, askToJoin, pair, crypto.randomUUID()));
+  expect(await Promise.all(asks)).toMatchObject([{ code: 200 }, { code: 200 }]);
+  await app.pool.query('drop trigger test_cuts on bookings');
+  const { rows } = await app.pool.query(
+    `select nextval('test_cuts')::int > 1 as "isCut", (select count(*)::int from bookings where request_id = any($1)) as bookings`,
+    [pairs.map(({ requestId }) => requestId)],
+  );
+  expect(rows).toEqual([{ isCut: true, bookings: 2 }]);
+});
+
 test('two tries that both believe they are the one: only one commits', async () => {
   const mia = await app.person('Mia');
   const key = crypto.randomUUID();

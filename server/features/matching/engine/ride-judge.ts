@@ -70,8 +70,9 @@ export class RideJudge {
   }
 
   /**
-   * Whether a driver with no passenger, whose `scoreAtLeast` was asked for just before, fits with the nearest
-   * spots: the least time from the start, and to the end. False says nothing of other spots.
+   * Whether a driver with no passenger fits with one pair of spots: the pick-up spot nearest to the start and
+   * the drop-off spot nearest to the end. False says nothing about other spots. The caller has just called
+   * `scoreAtLeast` for this ride.
    */
   fitsNearest(slot: number): boolean {
     const { rides, ways } = this.records;

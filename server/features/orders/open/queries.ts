@@ -148,8 +148,8 @@ export const openOrdersNear = (
   });
 
 /**
- * Open orders of the viewer's contacts whose audience includes the viewer; soonest first. Who may see them is
- * asked of one after another, the soonest first, until there are enough.
+ * Open orders of the viewer's contacts whose audience includes the viewer; soonest first. The query checks the
+ * audience order by order, soonest first, and stops when the list is full.
  */
 export const openOrdersOfContacts = (
   db: Db,

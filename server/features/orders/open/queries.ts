@@ -148,8 +148,8 @@ export const openOrdersNear = (
   });
 
 /**
- * Open orders of the viewer's contacts whose audience includes the viewer; soonest first. The query checks the
- * audience order by order, soonest first, and stops when the list is full.
+ * Open orders of the viewer's contacts whose audience includes the viewer; soonest first. The query checks
+ * the audience order by order, soonest first, and stops when the list is full.
  */
 export const openOrdersOfContacts = (
   db: Db,

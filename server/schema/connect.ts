@@ -52,6 +52,8 @@ export const webhooks = pgTable('webhooks', {
   createdAt: instantColumn('created_at').notNull(),
   /** When the current series of failures began; null while deliveries succeed. */
   failingSince: instantColumn('failing_since'),
+  /** Until then only what a person asks for is sent: the receiver has not answered lately. */
+  restsUntil: instantColumn('rests_until'),
   lastDeliveredAt: instantColumn('last_delivered_at'),
 });
 
@@ -87,6 +89,9 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_due')
       .on(t.webhookId, t.nextAt)
       .where(sql`state = 'waiting'`),
+    index('webhook_deliveries_by_hand')
+      .on(t.webhookId, t.nextAt)
+      .where(sql`state = 'waiting' and (event = 'test' or (tries = 0 and tried_at is not null))`),
     index('webhook_deliveries_log').on(t.webhookId, t.createdAt),
     index('webhook_deliveries_created').on(t.createdAt),
   ],

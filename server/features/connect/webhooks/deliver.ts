@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import { staffWith } from '../../identity/queries.ts';
 import { webhookStoppedEmail } from './rules/emails.ts';
-import { isStopped, nextTryAt } from './rules/retry.ts';
+import { isStopped, nextTryAt, restsUntil } from './rules/retry.ts';
 import { signedHeaders } from './rules/signature.ts';
 import { secretsOf } from './secrets.ts';
 import * as store from './store.ts';
@@ -124,21 +124,22 @@ async function noteTaken(
   { webhook, delivery, outcome: { status } }: Tried,
 ): Promise<void> {
   await store.finishTry(tx, delivery, { state: 'delivered', status, trouble: '' });
-  await store.updateWebhook(tx, webhook.id, { failingSince: null, lastDeliveredAt: clock.now() });
+  const lastDeliveredAt = clock.now();
+  await store.updateWebhook(tx, webhook.id, { failingSince: null, restsUntil: null, lastDeliveredAt });
 }
 
 async function noteFailed(platform: Platform, tx: Db, { webhook, delivery, outcome }: Tried): Promise<void> {
   const now = platform.clock.now();
   const { status, trouble, retryAfterSeconds } = outcome;
-  const held = await store.holdWebhook(tx, webhook.id);
-  if (held === null) return;
   const nextAt = nextTryAt(delivery.tries, now, retryAfterSeconds);
   const set = { status, trouble, ...(nextAt === null ? { state: 'failed' as const } : { nextAt }) };
   // Another attempt was made meanwhile, by hand or after the lease ended: its result counts.
   if (!(await store.finishTry(tx, delivery, set))) return;
-  const failingSince = held.failingSince ?? now;
-  if (held.failingSince === null) await store.updateWebhook(tx, held.id, { failingSince });
-  if (held.state === 'on' && isStopped({ status, failingSince }, now)) await stop(platform, tx, held);
+  // The row is locked by this write only, at the end: other attempts do not wait for each other.
+  const rest = restsUntil({ status, failingSince: webhook.failingSince ?? now }, now);
+  const failing = await store.noteFailing(tx, webhook.id, { now, restsUntil: rest });
+  if (failing?.state === 'on' && isStopped({ status, failingSince: failing.failingSince }, now))
+    await stop(platform, tx, failing);
 }
 
 /** Turns a webhook off and emails the team members who manage webhooks. */

@@ -59,7 +59,9 @@ export async function saveWebhook(
     if (before === null) throw webhookNotFound();
     await audit.note(tx, { ...deed, thingId: id });
     const goesOn = state === 'on' && before.state !== 'on' ? { failingSince: null } : {};
-    return { row: await store.updateWebhook(tx, id, { ...fields, state, ...goesOn }), secret: null };
+    // What was changed may be what was wrong.
+    const set = { ...fields, state, ...goesOn, restsUntil: null };
+    return { row: await store.updateWebhook(tx, id, set), secret: null };
   });
 }
 

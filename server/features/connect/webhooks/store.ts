@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, min, sql } from 'drizzle-orm';
-import { mostWebhooks, testEvent } from '#contract/connect/webhooks.ts';
+import { mostWebhooks } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
@@ -57,6 +57,23 @@ export async function updateWebhook(tx: Db, id: string, set: Partial<WebhookRow>
   return row!;
 }
 
+/** Notes a failed attempt: since when attempts fail, and until when the receiver is left alone, if at all. */
+export async function noteFailing(
+  tx: Db,
+  id: string,
+  { now, restsUntil }: { now: Date; restsUntil: Date | null },
+): Promise<WebhookRow | null> {
+  const [row] = await tx
+    .update(webhooks)
+    .set({
+      failingSince: sql`coalesce(${webhooks.failingSince}, ${now.toISOString()})`,
+      ...(restsUntil === null ? {} : { restsUntil }),
+    })
+    .where(eq(webhooks.id, id))
+    .returning();
+  return row ?? null;
+}
+
 export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id));
 }
@@ -99,10 +116,13 @@ export async function insertDelivery(
   return inserted!;
 }
 
+/** A waiting delivery that a person has asked for: a test, or one to be sent again (`sendAgain`). */
+const isAskedFor = sql`state = 'waiting' and (event = 'test' or (tries = 0 and tried_at is not null))`;
+
 /**
  * Leases due deliveries for one attempt each, the oldest of each webhook first: no other process takes them
- * until the lease ends. Skips webhooks that have too many in flight; for webhooks that are off, it takes
- * tests only.
+ * until the lease ends. Skips webhooks that have too many in flight. While a receiver is left alone, it takes
+ * only what a person has asked for; for webhooks that are off, tests only.
  */
 export async function leaseDue(
   db: Db,
@@ -122,10 +142,15 @@ export async function leaseDue(
 ): Promise<DeliveryRow[]> {
   if (most <= 0) return [];
   const at = now.toISOString();
+  const first = sql`and webhook_id = w.id and next_at <= ${at} order by next_at limit ${perWebhook}`;
+  // Two looks, each by an index: what waits for a receiver that does not answer may be very much.
   const due = await db.execute<{ id: string }>(sql`
     select d.id from ${webhooks} w cross join lateral (
-      select id from ${webhookDeliveries} where webhook_id = w.id and state = 'waiting' and next_at <= ${at}
-        and (w.state = 'on' or event = ${testEvent})
+      select id from ${webhookDeliveries} where id = any(array(
+        (select id from ${webhookDeliveries} where state = 'waiting' and w.state = 'on'
+          and (w.rests_until is null or w.rests_until <= ${at}) ${first})
+        union
+        (select id from ${webhookDeliveries} where ${isAskedFor} and (w.state = 'on' or event = 'test') ${first})))
       order by next_at limit ${perWebhook} for update skip locked
     ) d where w.id <> all(${sql.param([...busy])}::uuid[]) limit ${most}`);
   if (due.rows.length === 0) return [];

@@ -19,6 +19,7 @@ import { asOneStatement } from '../../../platform/database/statement-parts.ts';
 import { webhookDeliveries } from '../../../schema/connect.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { statementsOf } from '../../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
 import * as store from './store.ts';
@@ -248,6 +249,54 @@ test('a paused webhook gets only tests, and a removed one nothing', async () => 
   await app.ok(owner, removeWebhook, { id: hook.id });
   expect(await app.call(owner, testWebhook, { id: hook.id })).toMatchObject({ reason: 'webhook.notFound' });
   expect(await app.platform.db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, hook.id))).toBe(0);
+});
+
+test('a receiver that fails is left alone, however much waits for it, except for what a person asks for', async () => {
+  const hook = await listening();
+  const events = Array.from({ length: 300 }, (_, number) => ({
+    event: 'report.filed' as const,
+    source: `signal:${number}`,
+    at: app.clock.now(),
+    data: {},
+  }));
+  await app.platform.kept.run(asOneStatement(store.queueingDeliveries(events, app.clock.now())));
+  sink.answer = 503;
+  const statements = await statementsOf(tell);
+  expect(sink.received).toHaveLength(4);
+  expect(statements.length).toBeLessThan(40);
+  expect(statements.filter((text) => /"webhooks".*for update/.test(text))).toEqual([]);
+
+  app.clock.advance(4000);
+  await tell();
+  expect(sink.received).toHaveLength(4);
+  const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  expect(sink.received.slice(4).map(({ id }) => id)).toEqual([delivery.id]);
+  await app.ok(owner, sendAgain, { id: sink.received[0]!.id });
+  await tell();
+  expect(sink.received.slice(5).map(({ id }) => id)).toEqual([sink.received[0]!.id]);
+
+  sink.answer = 204;
+  app.clock.advance(minuteMs);
+  await tell();
+  expect(new Set(sink.received.map(({ id }) => id)).size).toBe(301);
+  expect(await app.platform.db.$count(webhookDeliveries, eq(webhookDeliveries.state, 'delivered'))).toBe(301);
+});
+
+test('a webhook that is changed is tried at once', async () => {
+  const hook = await listening(['report.filed']);
+  sink.answer = 503;
+  const [a, b, c] = [await app.person('A'), await app.person('B'), await app.person('C')];
+  await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: '' });
+  await tell();
+  expect(sink.received).toHaveLength(1);
+  sink.answer = 204;
+  await app.ok(a, reportPerson, { id: c.id, reason: 'spam', words: '' });
+  await tell();
+  expect(sink.received).toHaveLength(1);
+  await app.ok(owner, saveWebhook, { id: hook.id, name: 'Ours', url: sink.url, events: ['report.filed'] });
+  await tell();
+  expect(sink.received).toHaveLength(2);
 });
 
 test('a receiver that does not answer does not delay another', async () => {

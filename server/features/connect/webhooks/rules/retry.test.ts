@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../../platform/clock.ts';
-import { isStopped, nextTryAt, stopAfterMs } from './retry.ts';
+import { isStopped, nextTryAt, restsUntil, stopAfterMs } from './retry.ts';
 
 const now = new Date('2026-11-25T12:00:00Z');
 
@@ -13,6 +13,18 @@ test.each([
   [2, 999_999, dayMs],
 ])('after %i tries, and Retry-After %s, the next is %i ms later', (tries, asked, ms) => {
   expect(nextTryAt(tries, now, asked)).toEqual(later(now, ms));
+});
+
+test.each([
+  [503, 0, 5 * secondMs],
+  [null, minuteMs, 6 * secondMs],
+  [429, hourMs, 6 * minuteMs],
+  [null, dayMs, 10 * minuteMs],
+  [408, hourMs, null],
+  [404, hourMs, null],
+])('a receiver that has failed (status %s) for %i ms is left alone for %s ms', (status, failingMs, ms) => {
+  const failingSince = later(now, -failingMs);
+  expect(restsUntil({ status, failingSince }, now)).toEqual(ms === null ? null : later(now, ms));
 });
 
 test('it gives up after ten attempts, which takes more than two days', () => {

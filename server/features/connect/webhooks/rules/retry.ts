@@ -24,6 +24,22 @@ export function nextTryAt(tries: number, now: Date, retryAfterSeconds: number | 
   return later(now, Math.max(pauseMs, askedMs));
 }
 
+const leastRestMs = 5 * secondMs;
+const mostRestMs = 10 * minuteMs;
+
+/**
+ * Until when a receiver is left alone after an attempt that it did not answer, was too busy for, or failed at:
+ * a tenth of the time for which it has failed. Null after any other answer, which is about the delivery.
+ */
+export function restsUntil(
+  { status, failingSince }: { status: number | null; failingSince: Date },
+  now: Date,
+): Date | null {
+  if (status !== null && status !== 429 && status < 500) return null;
+  const failingMs = now.getTime() - failingSince.getTime();
+  return later(now, Math.min(Math.max(failingMs / 10, leastRestMs), mostRestMs));
+}
+
 /** Whether a webhook is turned off after an attempt: it answered 410, or has failed for two days. */
 export const isStopped = (
   { status, failingSince }: { status: number | null; failingSince: Date | null },

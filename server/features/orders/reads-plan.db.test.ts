@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { isSignedIn } from '../identity/queries.ts';
+import { isAnyPaid } from '../payments/queries.ts';
 import { circleReaches } from './audience/queries.ts';
 
 let app: TestApp;
@@ -18,7 +20,13 @@ beforeAll(async () => {
       insert into sessions (id, user_id, family, access_hash, refresh_hash, expires_at, refresh_expires_at, created_at)
         select md5('s' || i)::uuid, md5('p' || i)::uuid, md5('f' || i)::uuid, 'a' || i, 'r' || i, now(), now() + interval '9 days', now()
         from generate_series(1, 20000) i;
-      analyze order_grants, sessions;
+      insert into card_holds (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
+          from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, created_at, updated_at)
+        select md5('h' || i)::uuid, 'sandbox', md5('b' || i)::uuid, md5('p' || i)::uuid, md5('d' || i)::uuid,
+          md5('r' || i)::uuid, md5('q' || i)::uuid, 'SW-' || i, '', '', now(), 'UTC', 1, 'take', 100, true, 'succeeded',
+          now(), now()
+        from generate_series(1, 20000) i;
+      analyze order_grants, sessions, card_holds;
       set session_replication_role = origin`);
   } finally {
     client.release();
@@ -49,6 +57,22 @@ test('the grants of an order and the open sessions of a sign-in are looked up by
   );
   expect(signedIn).toMatch(/Scan using sessions/);
   expect(signedIn).not.toContain('Seq Scan on sessions');
+});
+
+test('whether a ride is paid is looked up by its bookings, not compared with every payment', async () => {
+  const bookings = sql`select id from bookings where ride_id = locked.id and ended_at is null`;
+  // As a transaction that locks orders has it: its plans are kept while tables grow.
+  const plan = await app.platform.transact(async (tx) => {
+    await tx.execute(
+      sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
+    );
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+      sql`explain select locked.id from unnest(${sql.param([randomUUID()])}::uuid[]) as locked (id) where ${isAnyPaid(bookings)}`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toMatch(/Index Cond: \(booking_id = ANY/);
+  expect(plan).not.toContain('Join');
 });
 
 test('a place in a person’s time is taken by the states that have ended, as the contract lists them', async () => {

@@ -3,12 +3,17 @@ import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
+import { findsRow } from '../../platform/database/finds-row.ts';
 import { authorizations, claims, paymentAlarms, providerEvents } from '../../schema/payments.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 
-/** True where any of some bookings has a payment. @param bookingIds a query of their ids */
+/**
+ * True where any of some bookings has a payment. Their ids are an array, so that they are looked up by index:
+ * as a subquery of the row at hand they were compared with every payment.
+ * @param bookingIds a query of their ids
+ */
 export const isAnyPaid = (bookingIds: SQL): SQL =>
-  sql`exists (select from card_holds h where h.booking_id in (${bookingIds}) and h.is_current)`;
+  findsRow(sql`from card_holds h where h.booking_id = any(array(${bookingIds})) and h.is_current`);
 
 interface Page {
   offset: number;

@@ -28,8 +28,8 @@ const leastRestMs = 5 * secondMs;
 const mostRestMs = 10 * minuteMs;
 
 /**
- * Until when a receiver is left alone after an attempt that it did not answer, was too busy for, or failed at:
- * a tenth of the time for which it has failed. Null after any other answer, which is about the delivery.
+ * Until when a receiver is left alone after an attempt that it did not answer, was too busy for, or failed
+ * at: a tenth of the time for which it has failed. Null after any other answer, which is about the delivery.
  */
 export function restsUntil(
   { status, failingSince }: { status: number | null; failingSince: Date },

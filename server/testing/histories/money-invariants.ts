@@ -107,9 +107,9 @@ function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs:
 /**
  * A car's price is shared once, at the end, by those who rode: what others do not owe for their places, by
  * seats and to the cent, the odd cents to those who joined first; above what a passenger has agreed to it is
- * lost. Of a price for each person all of it is paid.
+ * lost. A fee stays when its driver lowers the price afterwards. Of a price for each person all of it is paid.
  */
-function wrongFinalShares(world: World, { ceilings }: Seen): string[] {
+function wrongFinalShares(world: World, { ceilings, highestPrice }: Seen): string[] {
   return world.rides.flatMap((ride) => {
     if (!endedRideStates.includes(ride.state)) return [];
     const of = world.bookings.filter(({ rideId }) => rideId === ride.id);
@@ -124,13 +124,13 @@ function wrongFinalShares(world: World, { ceilings }: Seen): string[] {
       return riders
         .filter(({ id, fareCents }) => fareCents !== ceilings.get(id))
         .map((rider) => `${nameOf(world, rider.id)} agreed to another price than ${rider.fareCents} ¢`);
+    const left = Math.max(0, ride.costCents - fees);
     const found =
-      brought + fees > ride.costCents
+      brought > left || fees > highestPrice.get(ride.id)!
         ? [`${name} costs ${ride.costCents} ¢ and brings ${brought + fees} ¢`]
         : [];
     // Who was on board where a ride ended on the way pays a part of a share: `wrongShares`.
     if (ride.state !== 'finished' || riders.length === 0) return found;
-    const left = Math.max(0, ride.costCents - fees);
     const seats = riders.reduce((sum, rider) => sum + rider.seats, 0);
     const isCapped = riders.some((rider) => rider.fareCents >= (ceilings.get(rider.id) ?? 0));
     if (!isCapped && brought !== left) found.push(`${name} has ${left} ¢ to share and brings ${brought} ¢`);

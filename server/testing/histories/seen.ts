@@ -12,6 +12,8 @@ export interface Seen {
   highestFare: Map<string, number>;
   /** What a booking was said to cost at most when it was last seen open. */
   ceilings: Map<string, number>;
+  /** The highest price that a ride was ever seen with, in cents. */
+  highestPrice: Map<string, number>;
   /** The bookings as they were last seen, by id. */
   bookings: Map<string, Booking>;
   /** What had been given back of a payment when its chargeback was first seen. */
@@ -26,6 +28,7 @@ export const nothingSeen = (ledgerBefore: number): Seen => ({
   ledgerBefore,
   highestFare: new Map(),
   ceilings: new Map(),
+  highestPrice: new Map(),
   bookings: new Map(),
   refundedAtFirst: new Map(),
   blocked: new Set(),
@@ -48,6 +51,8 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
     );
     seen.bookings.set(id, booking);
   }
+  for (const { id, costCents } of world.rides)
+    seen.highestPrice.set(id, Math.max(costCents, seen.highestPrice.get(id) ?? 0));
   for (const { id, holdId } of world.chargebacks)
     if (!seen.refundedAtFirst.has(id))
       seen.refundedAtFirst.set(id, world.holds.find((hold) => hold.id === holdId)!.refundedCents);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { App } from '../../server/app.ts';
@@ -22,13 +23,15 @@ interface OpenBooking {
   isDue: boolean;
 }
 
-/** What a client sees of a passenger's request before it acts: what people have on their screen. */
-const look = {
+/** What clients see of passengers' open requests before they act: what people have on their screens. */
+const looking = {
   name: 'seats-look',
-  text: `select b.id, b.ride_id as "rideId", b.driver_id as "driverId", b.state, b.expires_at <= $2 as "isDue"
+  text: `select q.id as "requestId", b.id, b.ride_id as "rideId", b.driver_id as "driverId", b.state,
+      b.expires_at <= $2 as "isDue"
     from requests q left join bookings b on b.request_id = q.id and b.ended_at is null
-    where q.id = $1 and q.ended_at is null order by b.created_at, b.id`,
+    where q.id = any($1) and q.ended_at is null order by b.created_at, b.id`,
 };
+type Seen = { requestId: string } & (OpenBooking | { id: null });
 
 export interface BenchRide {
   id: string;
@@ -43,6 +46,8 @@ export class Crowd {
   readonly #operations: number;
   /** The newest request of each passenger. */
   readonly #wants: Map<string, string>;
+  /** The next look, which all clients share that want to look meanwhile. */
+  #nextLook: { requestIds: Set<string>; seen: Promise<readonly Seen[]> } | null = null;
   started = 0;
   done = 0;
   refused = 0;
@@ -100,19 +105,30 @@ export class Crowd {
 
   /** The open request of a passenger, another one where theirs has ended, and its open bookings. */
   async #look(passengerId: string): Promise<{ requestId: string; open: OpenBooking[] }> {
-    const { pool, clock, features } = this.#app;
     const known = this.#wants.get(passengerId);
     if (known !== undefined) {
-      const { rows } = await pool.query<OpenBooking | { id: null }>({
-        ...look,
-        values: [known, clock.now()],
-      });
+      const rows = (await this.#lookAt(known)).filter(({ requestId }) => requestId === known);
       const open = rows.flatMap((row) => (row.id === null ? [] : [row]));
       if (rows.length > 0) return { requestId: known, open };
     }
-    const fresh = await features.orders.create(passengerId, requestOf(this.#departsAt));
+    const fresh = await this.#app.features.orders.create(passengerId, requestOf(this.#departsAt));
     this.#wants.set(passengerId, fresh.id);
     return { requestId: fresh.id, open: [] };
+  }
+
+  /** Clients that look at the same moment do so by one statement: looking is no operation. */
+  #lookAt(requestId: string): Promise<readonly Seen[]> {
+    if (this.#nextLook === null) {
+      const requestIds = new Set<string>();
+      const seen = setImmediate().then(async () => {
+        this.#nextLook = null;
+        const { pool, clock } = this.#app;
+        return (await pool.query<Seen>({ ...looking, values: [[...requestIds], clock.now()] })).rows;
+      });
+      this.#nextLook = { requestIds, seen };
+    }
+    this.#nextLook.requestIds.add(requestId);
+    return this.#nextLook.seen;
   }
 
   async #act(
@@ -126,17 +142,14 @@ export class Crowd {
     const due = open.find(({ isDue }) => isDue);
     const draw = random();
     if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
-    else if (seated !== undefined) {
+    else if (seated !== undefined && draw < 0.5) {
       const { seen } = await room.cancelPreview(of.requestId, of.passengerId);
       await this.#time('cancelled', () =>
-        draw < 0.5
-          ? room.cancel(of.passengerId, { id: of.requestId, reason: '', seen })
-          : room.cancel(seated.driverId, {
-              id: seated.rideId,
-              bookingId: seated.id,
-              reason: 'No room after all',
-            }),
+        room.cancel(of.passengerId, { id: of.requestId, reason: '', seen }),
       );
+    } else if (seated !== undefined) {
+      const place = { id: seated.rideId, bookingId: seated.id, reason: 'No room after all' };
+      await this.#time('cancelled', () => room.cancel(seated.driverId, place));
     } else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
     else if (draw < 0.35) {
       const { ride, requestId, passengerId } = of;

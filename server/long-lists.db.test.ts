@@ -152,6 +152,7 @@ test('a ride shows no more bookings than a list has room for, open ones first', 
     state: sql`'cancel'`,
     ended_at: now(),
     joined_at: now(),
+    late_fee_cents: sql`500`,
     created_at: sql`${now()} + n * interval '1 s'`,
   };
   const list = (of: SQL[]) => sql.join(of, sql`, `);

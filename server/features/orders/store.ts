@@ -6,7 +6,6 @@ import {
   openAskStates,
   ridingStates,
 } from '#contract/rides/moves.ts';
-import { mostOfOne } from '#contract/units.ts';
 import {
   namedStatement,
   noteForCommit,
@@ -14,7 +13,6 @@ import {
   type Db,
   type LastPart,
 } from '../../platform/database/db.ts';
-import { findsRow } from '../../platform/database/finds-row.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
   bookings,
@@ -447,70 +445,6 @@ export async function bookingsOf(
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
-/** Of bookings that ended before their passenger had joined the latest ones are shown. */
-const mostUnjoinedShown = 5;
-/** The most bookings that matter in a view, open ones first; with the others up to `mostOfOne`. */
-const mostOfOrder = mostOfOne - 4 * mostUnjoinedShown;
-/** Whether a booking `b` is open, was joined once, ended by a side's fault, or is on its ride's route. */
-const counts = sql`(b.ended_at is null or b.joined_at is not null or b.fault is not null
-  or ${findsRow(sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`)})`;
-
-/**
- * The bookings that count of some rides, and of the rides that some requests are booked on; of these rides
- * and requests, and of the viewer, the latest others too, and those that are named.
- */
-export async function bookingsAround(
-  db: Db,
-  of: {
-    rideIds: readonly string[];
-    requestIds: readonly string[];
-    bookingIds: readonly string[];
-    viewerId: string | null;
-  },
-): Promise<BookingRow[]> {
-  const { viewerId } = of;
-  const [rideIds, requestIds, bookingIds] = [of.rideIds, of.requestIds, of.bookingIds].map(
-    (ids) => sql`${sql.param([...ids])}::uuid[]`,
-  ) as [SQL, SQL, SQL];
-  if (of.rideIds.length === 0 && of.requestIds.length === 0) return [];
-  const latestOf = (ids: SQL, which: SQL) => sql`
-    select latest.id from unnest(${ids}) as thing (id) cross join lateral (
-      select b.id from bookings b where ${which} order by b.created_at desc, b.id desc limit ${mostUnjoinedShown}
-    ) latest`;
-  const mostOfEach = (ids: SQL, which: SQL) => sql`
-    select those.id from unnest(${ids}) as thing (id) cross join lateral (
-      select b.id from bookings b where ${which} and ${counts}
-      order by b.ended_at is null desc, b.created_at desc limit ${mostOfOrder}
-    ) those`;
-  const ofRides = [
-    mostOfEach(rideIds, sql`b.ride_id = thing.id`),
-    latestOf(rideIds, sql`b.ride_id = thing.id`),
-    ...(viewerId === null
-      ? []
-      : [latestOf(rideIds, sql`b.ride_id = thing.id and b.passenger_id = ${viewerId}`)]),
-  ];
-  const ofRequests = [
-    mostOfEach(requestIds, sql`b.request_id = thing.id`),
-    latestOf(requestIds, sql`b.request_id = thing.id`),
-    mostOfEach(
-      sql`array(select distinct o.ride_id from bookings o where o.request_id = any(${requestIds})
-        and (o.ended_at is null or o.joined_at is not null))`,
-      sql`b.ride_id = thing.id`,
-    ),
-  ];
-  const found = [
-    ...(of.rideIds.length === 0 ? [] : ofRides),
-    ...(of.requestIds.length === 0 ? [] : ofRequests),
-    ...(of.bookingIds.length === 0 ? [] : [sql`select unnest(${bookingIds})`]),
-  ].map((statement) => sql`(${statement})`);
-  // Arrays, looked up by index: subqueries within `or` would be held against all bookings.
-  return db
-    .select()
-    .from(bookings)
-    .where(sql`${bookings.id} = any(array(${sql.join(found, sql` union `)}))`)
-    .orderBy(asc(bookings.createdAt), asc(bookings.id));
-}
-
 export async function stopsOf(db: Db, rideIds: readonly string[]): Promise<StopRow[]> {
   const [only, ...others] = rideIds;
   if (only === undefined) return [];
@@ -609,34 +543,6 @@ export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<Wa
     .from(waitlist)
     .where(inArray(waitlist.rideId, [...rideIds]))
     .orderBy(asc(waitlist.id));
-}
-
-/** The waitlists of some rides, and of those that some requests wait for; first come first. */
-export const waitingAround = (
-  db: Db,
-  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
-): Promise<WaitRow[]> =>
-  db
-    .select()
-    .from(waitlist)
-    .where(
-      sql`${waitlist.rideId} = any(${sql.param([...rideIds])}::uuid[]) or ${waitlist.rideId} = any(array(
-        select ride_id from waitlist where request_id = any(${sql.param([...requestIds])}::uuid[])))`,
-    )
-    .orderBy(asc(waitlist.id));
-
-/** Whether any of the rides has an open proposal, and whether any waitlist concerns them or the requests. */
-export async function besideRides(
-  db: Db,
-  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
-): Promise<{ isChanging: boolean; isWaitedFor: boolean }> {
-  const { rows } = await db.execute<{ isChanging: boolean; isWaitedFor: boolean }>(sql`
-    select exists (select from change_proposals where ride_id = any(${sql.param([...rideIds])}::uuid[])
-        and state = 'open') as "isChanging",
-      exists (select from waitlist where ride_id = any(${sql.param([...rideIds])}::uuid[]))
-        or exists (select from waitlist where request_id = any(${sql.param([...requestIds])}::uuid[]))
-        as "isWaitedFor"`);
-  return rows[0]!;
 }
 
 /** Locks a ride without waiting; false where another transaction has it. */

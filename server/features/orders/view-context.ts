@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/database/db.ts';
+import type { PersonRow } from '../identity/service.ts';
 import type { Told } from '../matching/service.ts';
+import { ordersAround } from './around/store.ts';
 import type { ReadContext } from './context.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import { contactsOf } from './reports/contacts.ts';
@@ -25,6 +27,8 @@ interface Rows {
   stops: store.StopRow[];
   changes: Awaited<ReturnType<typeof store.openChanges>>;
   waiting: store.WaitRow[];
+  /** Drivers and passengers; null where they are still to be read. */
+  people: readonly PersonRow[] | null;
 }
 
 /**
@@ -39,13 +43,11 @@ export async function loadViewContext(
 ): Promise<ViewContext> {
   const { geo, matching, events, reviews, platform } = context;
   const { db, clock } = platform;
-  const rows =
-    (held === null ? null : await heldRows(db, held, of, viewerId)) ??
-    (await loadRows(context, of, viewerId));
+  const rows = (held === null ? null : heldRows(held, of)) ?? (await loadRows(context, of, viewerId));
   const { rides, requests, bookings } = rows;
   const orders = [...rides.values(), ...requests.values()];
   const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
-    loadPeople(context, rows, held),
+    loadPeople(context, rows),
     events.eventNames(
       orders.flatMap(({ eventId }) => eventId ?? []),
       viewerId,
@@ -93,68 +95,54 @@ export async function loadViewContext(
 
 /** Reads the rows of the views: of a request its bookings and their rides, of a ride all its rows. */
 async function loadRows(
-  { chat, platform: { db } }: ReadContext,
+  { chat, platform: { db, kept } }: ReadContext,
   { rides: rideRows, requests: requestRows, bookingIds = [] }: OrderRows,
   viewerId: string | null,
 ): Promise<Rows> {
+  if (rideRows.length + requestRows.length === 0) return noRows;
   const requestIds = requestRows.map(({ id }) => id);
-  const own = { rideIds: rideRows.map(({ id }) => id), requestIds };
-  const found = await store.bookingsAround(db, { ...own, bookingIds, viewerId });
-  const all = await contactsOf({ db, chat }, found);
-  const isOwn = new Set(requestIds);
-  const ofRequests = all.filter(({ requestId }) => isOwn.has(requestId));
-  const rideIds = [...new Set([...own.rideIds, ...ofRequests.map(({ rideId }) => rideId)])];
-  const [changes, waiting] = await besideRides(db, { rideIds, requestIds });
-  const bookings = new Map(all.map((booking) => [booking.id, booking]));
-  const knownRides = new Set(rideRows.map(({ id }) => id));
-  const knownRequests = new Set(requestIds);
-  const neededRequests = new Set([...bookings.values(), ...waiting].map(({ requestId }) => requestId));
-  const [moreRides, moreRequests, stops] = await Promise.all([
-    store.ridesByIds(
-      db,
-      rideIds.filter((id) => !knownRides.has(id)),
-    ),
-    store.requestsByIds(
-      db,
-      [...neededRequests].filter((id) => !knownRequests.has(id)),
-    ),
-    store.stopsOf(db, rideIds),
+  const rideIds = rideRows.map(({ id }) => id);
+  const around = await ordersAround(kept, { rideIds, requestIds, bookingIds, viewerId });
+  const [bookings, changes] = await Promise.all([
+    contactsOf({ db, chat }, around.bookings),
+    store.openChanges(db, around.changingIds),
   ]);
+  const isOwn = new Set(requestIds);
+  const ofRequests = bookings.filter(({ requestId }) => isOwn.has(requestId));
   return {
-    rides: new Map([...rideRows, ...moreRides].map((row) => [row.id, row])),
-    requests: new Map([...requestRows, ...moreRequests].map((row) => [row.id, row])),
-    bookings: [...bookings.values()],
-    bookingsByRide: Map.groupBy(all, ({ rideId }) => rideId),
+    rides: new Map([...rideRows, ...around.rides].map((row) => [row.id, row])),
+    requests: new Map([...requestRows, ...around.requests].map((row) => [row.id, row])),
+    bookings,
+    bookingsByRide: Map.groupBy(bookings, ({ rideId }) => rideId),
     bookingsByRequest: Map.groupBy(ofRequests, ({ requestId }) => requestId),
-    stops,
+    stops: around.stops,
     changes,
-    waiting,
+    waiting: around.waiting,
+    people: around.people,
   };
 }
 
+const noRows: Rows = {
+  rides: new Map(),
+  requests: new Map(),
+  bookings: [],
+  bookingsByRide: new Map(),
+  bookingsByRequest: new Map(),
+  stops: [],
+  changes: [],
+  waiting: [],
+  people: [],
+};
+
 /**
  * The same from what a transaction held: a ride with its open bookings, and a passenger's requests of which
- * no open booking is on another ride; such a ride is read alone, for what was asked of it before. Null where
- * more has to be read.
+ * no booking is on another ride. Null where more has to be read.
  */
-async function heldRows(
-  db: Db,
-  held: OrderUnit,
-  { rides: rideRows, requests: requestRows }: OrderRows,
-  viewerId: string | null,
-): Promise<Rows | null> {
+function heldRows(held: OrderUnit, { rides: rideRows, requests: requestRows }: OrderRows): Rows | null {
   const requestIds = requestRows.map(({ id }) => id);
   const ofRequests = held.bookingsOfRequests(requestIds);
   if (ofRequests === null) return null;
-  const isPast = ({ rideId, endedAt, joinedAt, passengerId }: store.BookingRow) =>
-    held.ride(rideId) === null && endedAt !== null && joinedAt === null && passengerId === viewerId;
-  const elsewhere = [...new Set(ofRequests.filter(isPast).map(({ rideId }) => rideId))];
-  const rideIds = [
-    ...new Set([
-      ...rideRows.map(({ id }) => id),
-      ...ofRequests.flatMap((booking) => (isPast(booking) ? [] : [booking.rideId])),
-    ]),
-  ];
+  const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
   const rides = rideIds.map((id) => held.ride(id));
   const around = rideIds.map((id) => held.bookingsAround(id));
   const waits = [...rideIds.map((id) => held.waitingFor(id)), ...requestIds.map((id) => held.waitsOf(id))];
@@ -167,9 +155,8 @@ async function heldRows(
   const requests = all.map(({ requestId }) => held.request(requestId));
   // A message in the ride's room may count as contact with a passenger who is awaited.
   if (requests.includes(null) || all.some(({ state }) => state === 'driver reached')) return null;
-  const past = await store.ridesByIds(db, elsewhere);
   return {
-    rides: new Map([...rides, ...past].map((ride) => [ride!.id, ride!])),
+    rides: new Map(rides.map((ride) => [ride!.id, ride!])),
     requests: new Map([...requestRows, ...requests].map((request) => [request!.id, request!])),
     bookings: all,
     bookingsByRide: Map.groupBy(all, ({ rideId }) => rideId),
@@ -177,26 +164,17 @@ async function heldRows(
     stops: rideIds.flatMap((id) => held.stops(id)!),
     changes: [],
     waiting: [],
+    people: held.people([
+      ...rides.map((ride) => ride!.driverId),
+      ...[...requestRows, ...requests].map((request) => request!.passengerId),
+    ]),
   };
-}
-
-/** Open proposals and waitlists, which most rides do not have. */
-async function besideRides(
-  db: Db,
-  of: { rideIds: readonly string[]; requestIds: readonly string[] },
-): Promise<[Rows['changes'], Rows['waiting']]> {
-  const { isChanging, isWaitedFor } = await store.besideRides(db, of);
-  return Promise.all([
-    isChanging ? store.openChanges(db, of.rideIds) : [],
-    isWaitedFor ? store.waitingAround(db, of) : [],
-  ]);
 }
 
 /** Drivers and passengers with the contact data that may be shown, and the drivers' cars. */
 async function loadPeople(
   { identity, vehicles }: ReadContext,
-  { rides, requests }: Rows,
-  held: OrderUnit | null,
+  { rides, requests, people: known }: Rows,
 ): Promise<Pick<ViewContext, 'people' | 'phones' | 'emails' | 'vehicles'>> {
   const ids = [
     ...new Set([
@@ -205,7 +183,7 @@ async function loadPeople(
     ]),
   ];
   const [{ people, details }, cars] = await Promise.all([
-    peopleOf(identity, ids, held),
+    known === null ? identity.peopleWithDetails(ids) : identity.peopleFrom(known),
     vehicles.vehiclesById([...rides.values()].flatMap(({ vehicleId }) => vehicleId ?? [])),
   ]);
   return {
@@ -220,16 +198,6 @@ async function loadPeople(
     emails: new Map([...details].map(([id, { email }]) => [id, email])),
     vehicles: cars,
   };
-}
-
-/** What is told of people, as far as a transaction has not read it already. */
-function peopleOf(
-  identity: ReadContext['identity'],
-  ids: readonly string[],
-  held: OrderUnit | null,
-): ReturnType<ReadContext['identity']['peopleWithDetails']> {
-  const known = held?.people(ids) ?? null;
-  return known === null ? identity.peopleWithDetails(ids) : Promise.resolve(identity.peopleFrom(known));
 }
 
 /** The payments of the viewer's own bookings; no payment of another person's booking is shown. */

@@ -32,7 +32,8 @@ const made = ({ sql: text, params }: Query): QueryConfig => ({
 });
 
 export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
-  const options = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+  const options =
+    '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
   const own = openPoolBeside(pool, { max: connections, name: 'sameway batches', options }, (error) =>
     log.warn({ err: error }, 'a connection for batches broke'),
   );

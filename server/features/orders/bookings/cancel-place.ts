@@ -3,6 +3,7 @@ import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
+import type { BookingSides } from '../sides.ts';
 import type { OrderUnit } from '../unit/order-unit.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';
@@ -16,7 +17,7 @@ import { createSeenFees } from './seen-fee.ts';
  */
 export async function cancelPlace(
   context: BookingContext,
-  known: BookingRow | null,
+  known: BookingSides | null,
   personId: string,
   { reason, seen }: { reason: string; seen: string },
 ): Promise<OrderUnit | null> {

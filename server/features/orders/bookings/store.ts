@@ -16,6 +16,7 @@ import {
 import { neitherBlocked } from '../../contacts/queries.ts';
 import { isAnySuspended } from '../../identity/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
+import type { BookingSides } from '../sides.ts';
 import { unitOf } from '../unit/order-unit.ts';
 import { bookingRows, requestRows, rideRows, type JsonRow } from '../unit/store.ts';
 
@@ -79,7 +80,7 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
 export type OwnOrder = {
   id: string;
   /** The booking that was named, where the person is a side of it. */
-  booking: BookingRow | null;
+  booking: BookingSides | null;
 } & (
   | { role: 'driver' }
   | {

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ride } from '#contract/rides/views.ts';
+import { bookings } from '../../../schema/rides.ts';
+import { requestOf, rideOf } from '../../../testing/booking-plans.ts';
+import { statementsOf } from '../../../testing/booking-statements.ts';
+import { newPerson } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+/** A ride that passengers have joined at once, and canceled one after another; oldest first. */
+async function rideWithCancellations(count: number) {
+  const { orders } = app.features;
+  const departsAt = later(app.clock.now(), 40 * hourMs);
+  const driver = await newPerson(app.platform, 'Driver');
+  const ride = await orders.create(driver.id, rideOf({ departsAt, vehicleId: null, isInstant: true }));
+  const canceled: { bookingId: string; requestId: string; passengerId: string }[] = [];
+  for (let place = 0; place < count; place++) {
+    const passengerId = (await newPerson(app.platform, `Passenger ${place}`)).id;
+    const { id: requestId } = await orders.create(passengerId, requestOf(departsAt));
+    const { order } = await orders.bookings.ask(passengerId, { rideId: ride.id, requestId, message: '' });
+    await orders.bookings.cancel(passengerId, { id: requestId, reason: '' });
+    canceled.push({ bookingId: order.bookings[0]!.id, requestId, passengerId });
+  }
+  return { rideId: ride.id, driverId: driver.id, canceled };
+}
+
+const bookingsOf = async (rideId: string, viewerId: string) =>
+  ((await app.features.orders.view(rideId, viewerId)) as Ride).bookings.map(({ id }) => id);
+
+test('of those who canceled without a fee a ride shows the latest, and a passenger their own', async () => {
+  const { rideId, driverId, canceled } = await rideWithCancellations(8);
+  const ids = canceled.map(({ bookingId }) => bookingId);
+  expect(await bookingsOf(rideId, driverId)).toEqual(ids.slice(-5));
+
+  const first = canceled[0]!;
+  expect(await bookingsOf(rideId, first.passengerId)).toEqual([first.bookingId]);
+  const own = await app.features.orders.view(first.requestId, first.passengerId);
+  expect(own.bookings.map(({ id }) => id)).toEqual([first.bookingId]);
+
+  await app.platform.db.update(bookings).set({ lateFeeCents: 500 }).where(eq(bookings.id, ids[1]!));
+  expect(await bookingsOf(rideId, driverId)).toEqual([ids[1], ...ids.slice(-5)]);
+});
+
+test('what a view needs beside its order is read by one statement, however many bookings it has', async () => {
+  // The others find the order, and say whether the person may see it.
+  const most = 4;
+  const few = await rideWithCancellations(1);
+  const many = await rideWithCancellations(4);
+  const statements = async ({ rideId, driverId }: { rideId: string; driverId: string }) =>
+    (await statementsOf(() => app.features.orders.view(rideId, driverId))).length;
+  expect(await statements(many)).toBe(await statements(few));
+  expect(await statements(many)).toBeLessThanOrEqual(most);
+});

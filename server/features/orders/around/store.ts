@@ -1,0 +1,150 @@
+import { sql, type Placeholder, type SQL } from 'drizzle-orm';
+import type { BookingState } from '#contract/rides/moves.ts';
+import { mostOfOne } from '#contract/units.ts';
+import { namedStatement } from '../../../platform/database/db.ts';
+import { findsRow } from '../../../platform/database/finds-row.ts';
+import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
+import { peopleAsJson } from '../../identity/queries.ts';
+import type { PersonRow } from '../../identity/service.ts';
+import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
+import {
+  bookingRows,
+  requestRows,
+  rideRows,
+  stopRows,
+  waitRows,
+  type JsonRow,
+  type StopRow,
+  type WaitRow,
+} from '../unit/store.ts';
+
+/** How bookings end whose passenger rode, or was to ride until the day itself. */
+const riddenStates: readonly BookingState[] = ['finished', 'missed'];
+
+/** Of bookings that ended without a ride and without a fee the latest ones are shown. */
+const mostEndedShown = 5;
+/** The most bookings that matter in a view, open ones first; with the others up to `mostOfOne`. */
+const mostOfOrder = mostOfOne - 4 * mostEndedShown;
+/** Whether a booking `b` is open, was ridden or missed, owes a fee, or is on its ride's route. */
+const counts = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0
+  or ${findsRow(sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`)})`;
+
+/** Orders that are read already, and bookings that are read with them, however long they have ended. */
+export interface AroundOrders {
+  rideIds: readonly string[];
+  requestIds: readonly string[];
+  bookingIds: readonly string[];
+  /** Null is a guest. */
+  viewerId: string | null;
+}
+
+/** What the views of some orders need beside their own rows. */
+export interface OrdersAround {
+  /** Rides that the requests are booked on. */
+  rides: RideRow[];
+  /** Requests of the bookings and of the waitlists. */
+  requests: RequestRow[];
+  /**
+   * The bookings that count of the rides, and of those that the requests are booked on; of these rides and
+   * requests, and of the viewer, the latest others too. Oldest first.
+   */
+  bookings: BookingRow[];
+  stops: StopRow[];
+  /** The waitlists of all these rides, and of those that the requests wait for; first come first. */
+  waiting: WaitRow[];
+  /** The rides that have an open proposal. */
+  changingIds: string[];
+  /** The drivers and passengers. */
+  people: PersonRow[];
+}
+
+const [rides, requests, bookings, viewer] = ['rideIds', 'requestIds', 'bookingIds', 'viewerId'].map((name) =>
+  sql.placeholder(name),
+) as [Placeholder, Placeholder, Placeholder, Placeholder];
+const [rideIds, requestIds, bookingIds] = [rides, requests, bookings].map((ids) => sql`${ids}::uuid[]`) as [
+  SQL,
+  SQL,
+  SQL,
+];
+
+const latestOf = (ids: SQL, which: SQL): SQL => sql`
+  select latest.id from unnest(${ids}) as thing (id) cross join lateral (
+    select b.id from bookings b where ${which} order by b.created_at desc, b.id desc limit ${sql.raw(String(mostEndedShown))}
+  ) latest`;
+const mostOfEach = (ids: SQL, which: SQL): SQL => sql`
+  select those.id from unnest(${ids}) as thing (id) cross join lateral (
+    select b.id from bookings b where ${which} and ${counts}
+    order by b.ended_at is null desc, b.created_at desc limit ${sql.raw(String(mostOfOrder))}
+  ) those`;
+const isOfRide = sql`b.ride_id = thing.id`;
+const isOfRequest = sql`b.request_id = thing.id`;
+const ridesOfRequests = sql`array(select distinct o.ride_id from bookings o where o.request_id = any(${requestIds})
+  and (o.ended_at is null or o.joined_at is not null))`;
+
+const shown = sql.join(
+  [
+    mostOfEach(rideIds, isOfRide),
+    latestOf(rideIds, isOfRide),
+    latestOf(rideIds, sql`${isOfRide} and b.passenger_id = ${viewer}::uuid`),
+    mostOfEach(requestIds, isOfRequest),
+    latestOf(requestIds, isOfRequest),
+    mostOfEach(ridesOfRequests, isOfRide),
+    sql`select unnest(${bookingIds})`,
+  ].map((statement) => sql`(${statement})`),
+  sql` union `,
+);
+
+const listOf = (rows: SQL): SQL => sql`(select coalesce(json_agg(o), '[]') from ${rows} o)`;
+
+// Arrays, looked up by index: subqueries within `or` would be held against all rows.
+const readingAround = namedStatement(sql`
+  with shown as materialized (
+    select b.* from bookings b where b.id = any(array(${shown}))
+  ), ride_ids as materialized (
+    select unnest(${rideIds}) as id union select ride_id from shown where request_id = any(${requestIds})
+  ), waiting as materialized (
+    select w.* from waitlist w where w.ride_id = any(array(
+      select id from ride_ids union select ride_id from waitlist where request_id = any(${requestIds})))
+  ), request_ids as materialized (
+    select unnest(${requestIds}) as id union select request_id from shown union select request_id from waiting
+  )
+  select ${listOf(sql`(select * from shown order by created_at, id)`)} as bookings,
+    ${listOf(sql`(select * from rides r where r.id = any(array(select id from ride_ids)) and r.id <> all(${rideIds}))`)}
+      as rides,
+    ${listOf(sql`(select * from requests q where q.id = any(array(select id from request_ids))
+      and q.id <> all(${requestIds}))`)} as requests,
+    ${listOf(sql`(select * from ride_stops s where s.ride_id = any(array(select id from ride_ids))
+      order by s.ride_id, s.position)`)} as stops,
+    ${listOf(sql`(select * from waiting order by id)`)} as waiting,
+    (select coalesce(json_agg(c.ride_id), '[]') from change_proposals c
+      where c.ride_id = any(array(select id from ride_ids)) and c.state = 'open') as "changingIds",
+    ${peopleAsJson(
+      sql`array(select r.driver_id from rides r where r.id = any(array(select id from ride_ids))
+        union select q.passenger_id from requests q where q.id = any(array(select id from request_ids)))`,
+      licenseStatusOf,
+    )} as people`);
+
+/** Reads what the views of some orders need beside their own rows, by one statement. */
+export async function ordersAround(
+  kept: Pick<KeptStatements, 'read'>,
+  of: AroundOrders,
+): Promise<OrdersAround> {
+  const [row] = await kept.read<
+    { [name in 'rides' | 'requests' | 'bookings' | 'stops' | 'waiting']: JsonRow[] } & Pick<
+      OrdersAround,
+      'changingIds' | 'people'
+    >
+  >(readingAround({ ...of }));
+  const { changingIds, people } = row!;
+  return {
+    rides: row!.rides.map((each) => rideRows.fromJson(each)),
+    requests: row!.requests.map((each) => requestRows.fromJson(each)),
+    bookings: row!.bookings.map((each) => bookingRows.fromJson(each)),
+    stops: row!.stops.map((each) => stopRows.fromJson(each)),
+    waiting: row!.waiting.map((each) => waitRows.fromJson(each)),
+    changingIds,
+    people,
+  };
+}

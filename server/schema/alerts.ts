@@ -46,8 +46,8 @@ export const alerts = pgTable(
     /** A passenger's; per person, null leaves it open. */
     offerCents: integer('offer_cents'),
     walkMetres: integer('walk_metres'),
-    pickupSpots: jsonb('pickup_spots').$type<StoredSpot[]>().notNull().default([]),
-    dropoffSpots: jsonb('dropoff_spots').$type<StoredSpot[]>().notNull().default([]),
+    pickupSpots: jsonb('pickup_spots').$type<readonly StoredSpot[]>().notNull().default([]),
+    dropoffSpots: jsonb('dropoff_spots').$type<readonly StoredSpot[]>().notNull().default([]),
     /** A driver's. */
     maxDetourMs: integer('max_detour_ms'),
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }),

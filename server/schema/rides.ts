@@ -336,8 +336,8 @@ export const requests = pgTable(
     /**
      * Meeting points near both ends, nearest first, some of them beyond the walk: those serve near misses.
      */
-    pickupSpots: jsonb('pickup_spots').$type<StoredSpot[]>().notNull().default([]),
-    dropoffSpots: jsonb('dropoff_spots').$type<StoredSpot[]>().notNull().default([]),
+    pickupSpots: jsonb('pickup_spots').$type<readonly StoredSpot[]>().notNull().default([]),
+    dropoffSpots: jsonb('dropoff_spots').$type<readonly StoredSpot[]>().notNull().default([]),
     endedAt: instantColumn('ended_at'),
   },
   (t) => [

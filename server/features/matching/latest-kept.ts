@@ -12,7 +12,8 @@ export class LatestKept<Key, Value> {
 
   /** The value that is kept under a key, or the one that is made for it now. */
   get(key: Key, make: () => Value): Value {
-    if (this.#young.has(key)) return this.#young.get(key) as Value;
+    const young = this.#young.get(key);
+    if (young !== undefined || this.#young.has(key)) return young as Value;
     const value = this.#old.has(key) ? (this.#old.get(key) as Value) : make();
     if (this.#young.size >= this.#most) {
       this.#old = this.#young;

@@ -1,4 +1,5 @@
 import type { GeoService } from '../geo/service.ts';
+import { LatestKept } from './latest-kept.ts';
 import type { Spot } from './rules/wish.ts';
 
 /** How much farther than their limit a passenger is asked to walk in a near miss. */
@@ -6,12 +7,25 @@ const nearWalkMetres = 400;
 /** Meeting points beyond the limit that are included for near misses. */
 const mostBeyond = 4;
 
+/** A spot to meet at, as an order keeps it. */
+export type NearSpot = Readonly<Omit<Spot, 'walkMs'>>;
+
+/** People go from the same few places again and again: the spots near those asked for last are kept. */
+const mostKept = 4000;
+const keptOf = new WeakMap<GeoService, LatestKept<string, readonly NearSpot[]>>();
+
 /** Meeting points near a place, nearest first: those within a walk, and a few just beyond it. */
 export function spotsNear(
   geo: GeoService,
   at: { lon: number; lat: number },
   walkMetres: number,
-): Omit<Spot, 'walkMs'>[] {
+): readonly NearSpot[] {
+  let kept = keptOf.get(geo);
+  if (kept === undefined) keptOf.set(geo, (kept = new LatestKept(mostKept)));
+  return kept.get(`${at.lon},${at.lat},${walkMetres}`, () => findSpots(geo, at, walkMetres));
+}
+
+function findSpots(geo: GeoService, at: { lon: number; lat: number }, walkMetres: number): NearSpot[] {
   const within = geo.meetingPoints(at, walkMetres);
   const beyond = geo
     .meetingPoints(at, walkMetres + nearWalkMetres)

@@ -56,7 +56,8 @@ export function createRoadTimes(geo: GeoService): RoadTimes {
     },
     travelOrGuess: (from, to) => travel(from, to) ?? guessedTravel(from, to),
     betweenRounded: roundedTravel(travel),
-    drivesOf: (plan, wish, between = travel) => drivesBetween(plan, wish, between),
+    drivesOf: (plan, wish, travelBetween = travelOf(pointAt, between)) =>
+      drivesBetween(plan, wish, travelBetween),
     spotsOfRounded: keepSpots(geo),
   };
 }
@@ -66,19 +67,39 @@ function keepPoints({ network }: GeoService): RoadTimes['pointAt'] {
   return (at) => points.get(`${at.lon},${at.lat}`, () => network.snap(at));
 }
 
+/** The drives between a few places, of which each is looked up on the roads once. */
+function travelOf(
+  pointAt: RoadTimes['pointAt'],
+  between: (from: RoadPoint, to: RoadPoint) => Travel | null,
+): RoadTimes['travel'] {
+  const points = new Map<At, RoadPoint | null>();
+  const pointOf = (at: At): RoadPoint | null => {
+    let point = points.get(at);
+    if (point === undefined) points.set(at, (point = pointAt(at)));
+    return point;
+  };
+  return (from, to) => {
+    const [a, b] = [pointOf(from), pointOf(to)];
+    return a === null || b === null ? null : between(a, b);
+  };
+}
+
+/** So many points have a number at a time: the numbers of two make one exact number. */
+const mostNumbers = 2 ** 26;
+
 /**
  * Drives between points, by the labels of both: an insertion asks for the drives of some points with each
  * other, and who asks, who accepts and what both are shown ask for the same ones again. On the same roads
  * they never change.
  */
 function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) => Travel | null {
-  const numbers = new WeakMap<RoadPoint, number>();
+  let numbers = new WeakMap<RoadPoint, number>();
+  let drives = new LatestKept<number, Travel | null>(drivesKept);
   let points = 0;
   const numberOf = (point: RoadPoint): number => {
-    const known = numbers.get(point);
-    if (known !== undefined) return known;
-    numbers.set(point, points);
-    return points++;
+    let number = numbers.get(point);
+    if (number === undefined) numbers.set(point, (number = points++));
+    return number;
   };
   const labels = {
     from: new LatestKept<RoadPoint, RoadLabel>(labelsKept),
@@ -86,11 +107,14 @@ function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) =
   };
   const labelOf = (point: RoadPoint, direction: 'from' | 'to'): RoadLabel =>
     labels[direction].get(point, () => network.label(point, direction));
-  const drives = new LatestKept<string, Travel | null>(drivesKept);
-  return (from, to) =>
-    drives.get(`${numberOf(from)}>${numberOf(to)}`, () =>
+  return (from, to) => {
+    if (points > mostNumbers - 2) {
+      [numbers, drives, points] = [new WeakMap(), new LatestKept(drivesKept), 0];
+    }
+    return drives.get(numberOf(from) * mostNumbers + numberOf(to), () =>
       network.meet(labelOf(from, 'from'), labelOf(to, 'to')),
     );
+  };
 }
 
 function keepSpots(geo: GeoService): RoadTimes['spotsOfRounded'] {
@@ -99,22 +123,21 @@ function keepSpots(geo: GeoService): RoadTimes['spotsOfRounded'] {
     spots.get(`${at.lon},${at.lat},${walkMetres}`, () => spotsNear(geo, at, walkMetres).map(meetingSpot));
 }
 
-function drivesBetween(plan: Plan, wish: Wish, between: RoadTimes['travel']): Drives {
-  const times = new Map<string, number>();
-  const ms = (what: string, from: At, to: At) => {
-    const known = times.get(what);
-    if (known !== undefined) return known;
-    const found = between(from, to)?.milliseconds ?? Infinity;
-    times.set(what, found);
-    return found;
+function drivesBetween({ stops }: Plan, { pickups, dropoffs }: Wish, between: RoadTimes['travel']): Drives {
+  /** The times from each place of one list to each of another, found when first asked for. */
+  const timesBetween = (froms: readonly At[], tos: readonly At[]) => {
+    const times = new Float64Array(froms.length * tos.length).fill(-1);
+    return (from: number, to: number): number => {
+      const index = from * tos.length + to;
+      if (times[index]! < 0) times[index] = between(froms[from]!, tos[to]!)?.milliseconds ?? Infinity;
+      return times[index]!;
+    };
   };
-  const { stops } = plan;
-  const { pickups, dropoffs } = wish;
   return {
-    toPickup: (stop, spot) => ms(`${stop}>p${spot}`, stops[stop]!, pickups[spot]!),
-    fromPickup: (spot, stop) => ms(`p${spot}>${stop}`, pickups[spot]!, stops[stop]!),
-    toDropoff: (stop, spot) => ms(`${stop}>d${spot}`, stops[stop]!, dropoffs[spot]!),
-    fromDropoff: (spot, stop) => ms(`d${spot}>${stop}`, dropoffs[spot]!, stops[stop]!),
-    direct: (pickup, dropoff) => ms(`p${pickup}>d${dropoff}`, pickups[pickup]!, dropoffs[dropoff]!),
+    toPickup: timesBetween(stops, pickups),
+    fromPickup: timesBetween(pickups, stops),
+    toDropoff: timesBetween(stops, dropoffs),
+    fromDropoff: timesBetween(dropoffs, stops),
+    direct: timesBetween(pickups, dropoffs),
   };
 }

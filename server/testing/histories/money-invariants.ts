@@ -107,7 +107,8 @@ function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs:
 /**
  * A car's price is shared once, at the end, by those who rode: what others do not owe for their places, by
  * seats and to the cent, the odd cents to those who joined first; above what a passenger has agreed to it is
- * lost. A fee stays when its driver lowers the price afterwards. Of a price for each person all of it is paid.
+ * lost. A fee stays when its driver lowers the price afterwards. Of a price for each person all of it is
+ * paid.
  */
 function wrongFinalShares(world: World, { ceilings, highestPrice }: Seen): string[] {
   return world.rides.flatMap((ride) => {

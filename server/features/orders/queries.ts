@@ -338,13 +338,16 @@ export function ordersAsNews(kind: 'rides' | 'requests', ids: SQLWrapper): SQL {
 }
 
 /**
- * The ids of the history of the orders that a person drove or rode in, and of what they moved as an admin, as
- * a subquery.
+ * The ids of what a person has moved, as a subquery: found by the orders that they drove or rode in, and what
+ * they moved as an admin.
  */
-export const movesAround = (personId: string): SQL => sql`(
-  select h.id from move_history h join rides r on r.id = h.ride_id where r.driver_id = ${personId}
-  union select h.id from move_history h join requests q on q.id = h.request_id where q.passenger_id = ${personId}
-  union select h.id from move_history h join bookings b on b.ride_id = h.ride_id where b.passenger_id = ${personId}
+export const movesOfPerson = (personId: string): SQL => sql`(
+  select h.id from move_history h join rides r on r.id = h.ride_id
+    where r.driver_id = ${personId} and h.actor_id = ${personId}
+  union select h.id from move_history h join requests q on q.id = h.request_id
+    where q.passenger_id = ${personId} and h.actor_id = ${personId}
+  union select h.id from move_history h join bookings b on b.ride_id = h.ride_id
+    where b.passenger_id = ${personId} and h.actor_id = ${personId}
   union select h.id from move_history h where h.actor = 'admin' and h.actor_id = ${personId})`;
 
 /** The history of a ride and of one of its bookings, oldest first. */

@@ -19,6 +19,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { carryOn, openAccessFixture, type AccessFixture, type Step } from '../../testing/access-fixture.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
@@ -136,6 +137,36 @@ test('the export is one archive with everything of the person, the pictures, and
   // Nothing of the other side: not the driver's address, phone or email.
   expect(text).not.toContain(fixture.people.driver.email);
 });
+
+test('the export has each value as JSON of the database would, which the database is not asked for', async () => {
+  const { fixture, passenger } = await livedIn('finished');
+  for (const person of [passenger, fixture.people.driver]) {
+    let data: Record<string, unknown[]> = {};
+    const statements = await statementsOf(async () => {
+      const { zipBase64 } = await app.ok(person, calls.exportData, {});
+      const files = unzipSync(new Uint8Array(Buffer.from(zipBase64, 'base64')));
+      data = JSON.parse(strFromU8(files['data.json']!)) as typeof data;
+    });
+    expect(statements.filter((text) => /personal_rows.*json/s.test(text))).toEqual([]);
+    for (const table of new Set(personalTables.flatMap((each) => (each.hidden === null ? [] : each.table)))) {
+      const entries = personalTables.filter((each) => each.table === table && each.hidden !== null);
+      const wanted: unknown[] = [];
+      for (const { columns, hidden } of entries) {
+        const is = columns.map((column) => sql`${sql.identifier(column)} = ${person.id}`);
+        const { rows } = await app.platform.db.execute<{ row: unknown }>(
+          sql`select to_jsonb(t) - ${sql.param([...hidden!])}::text[] as row from ${sql.identifier(table)} t where ${sql.join(is, sql` or `)}`,
+        );
+        wanted.push(...rows.map(({ row }) => row));
+      }
+      const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(sorted(row))).toSorted();
+      expect(inOrder(data[table]!), table).toEqual(inOrder(wanted));
+    }
+    expect(data['move_history']!.length).toBeGreaterThan(2);
+  }
+});
+
+const sorted = (row: unknown): unknown =>
+  Object.fromEntries(Object.entries(row as object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 test('an export can be asked for a few times an hour', async () => {
   const mia = await app.person('Mia');

@@ -15,7 +15,7 @@ import {
   rides,
   waitlist,
 } from '../../../schema/rides.ts';
-import { movesAround } from '../queries.ts';
+import { movesOfPerson } from '../queries.ts';
 
 /** A coordinate to within about a kilometer, so that no home can be found. */
 const coarse = (column: SQLWrapper): SQL => sql`round(${column}::numeric, 2)::double precision`;
@@ -63,7 +63,7 @@ export const erasure = {
     tx
       .update(moveHistory)
       .set({ note: '', actorId: null })
-      .where(and(eq(moveHistory.actorId, personId), sql`${moveHistory.id} in ${movesAround(personId)}`)),
+      .where(sql`${moveHistory.id} in ${movesOfPerson(personId)}`),
   bookings: async (tx, personId) => {
     await tx
       .update(bookings)

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { findsRow } from '../../platform/database/finds-row.ts';
 import { blocks, contacts, personReports, reportedLines, tags } from '../../schema/contacts.ts';
 
 export type ReportRow = typeof personReports.$inferSelect;
@@ -24,11 +25,11 @@ export const blocksAmong = (people: SQL): SQL => sql`
 
 /** True for a person who is a contact of another. */
 export const isContactOf = (owner: SQLWrapper | string, person: SQLWrapper | string): SQL =>
-  sql`exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${person})`;
+  findsRow(sql`from contacts c where c.owner_id = ${owner} and c.other_id = ${person}`);
 
 /** True for a person who has one of these tags. */
 export const isTagged = (tagIds: SQLWrapper, person: SQLWrapper | string): SQL =>
-  sql`exists (select 1 from tagged_contacts t where t.tag_id = any(${tagIds}) and t.user_id = ${person})`;
+  findsRow(sql`from tagged_contacts t where t.tag_id = any(${tagIds}) and t.user_id = ${person}`);
 
 /** A person's contacts, as a subquery of ids. */
 export const contactsOfPerson = (db: Db, ownerId: string) =>

@@ -20,13 +20,17 @@ beforeAll(async () => {
       insert into sessions (id, user_id, family, access_hash, refresh_hash, expires_at, refresh_expires_at, created_at)
         select md5('s' || i)::uuid, md5('p' || i)::uuid, md5('f' || i)::uuid, 'a' || i, 'r' || i, now(), now() + interval '9 days', now()
         from generate_series(1, 20000) i;
+      insert into contacts (owner_id, other_id, origin, created_at)
+        select md5('d' || i)::uuid, md5('p' || i)::uuid, 'DIRECT', now() from generate_series(1, 20000) i;
+      insert into tagged_contacts (tag_id, user_id)
+        select md5('t' || i)::uuid, md5('p' || i)::uuid from generate_series(1, 20000) i;
       insert into card_holds (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
           from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, created_at, updated_at)
         select md5('h' || i)::uuid, 'sandbox', md5('b' || i)::uuid, md5('p' || i)::uuid, md5('d' || i)::uuid,
           md5('r' || i)::uuid, md5('q' || i)::uuid, 'SW-' || i, '', '', now(), 'UTC', 1, 'take', 100, true, 'succeeded',
           now(), now()
         from generate_series(1, 20000) i;
-      analyze order_grants, sessions, card_holds;
+      analyze order_grants, sessions, contacts, tagged_contacts, card_holds;
       set session_replication_role = origin`);
   } finally {
     client.release();
@@ -39,7 +43,7 @@ async function planOf(statement: SQL): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-test('the grants of an order and the open sessions of a sign-in are looked up by index for each row', async () => {
+test('the grants, contacts and tags of an order and the open sessions of a sign-in are looked up by index for each row', async () => {
   const order = { id: sql`o.id`, visibility: sql`o.visibility`, tagIds: sql`o.tag_ids`, women: sql`o.women` };
   const orders = sql`(
     select md5('o' || i)::uuid as id, md5('d' || i)::uuid as owner_id, md5('p' || i)::uuid as viewer_id,
@@ -49,7 +53,9 @@ test('the grants of an order and the open sessions of a sign-in are looked up by
     sql`select count(*) from ${orders} where ${circleReaches(order, sql`o.owner_id`, sql`o.viewer_id`)}`,
   );
   expect(seen).toMatch(/Scan using order_grants/);
-  expect(seen).not.toContain('Seq Scan on order_grants');
+  expect(seen).toMatch(/Scan using contacts/);
+  for (const table of ['order_grants', 'contacts', 'tagged_contacts'])
+    expect(seen).not.toContain(`Seq Scan on ${table}`);
 
   const signedIn = await planOf(
     sql`select not ${isSignedIn(sql`f.family`, app.clock.now())} from (

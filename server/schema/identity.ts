@@ -98,6 +98,12 @@ export const users = pgTable(
       .where(
         sql`found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null`,
       ),
+    // What a person's contacts are searched by, read from the index alone.
+    index('users_known')
+      .on(t.id, t.name)
+      .where(
+        sql`found_by_name and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null`,
+      ),
     index('users_name').using('btree', sql`lower(name) collate "C"`, t.id),
     index('users_name_trgm').using('gin', sql`lower(name) gin_trgm_ops`),
   ],

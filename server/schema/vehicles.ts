@@ -47,7 +47,8 @@ export const licences = pgTable(
     decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [
-    index('licences_user').on(t.userId, t.createdAt),
+    // With the state, so that many people's are read from the index alone.
+    index('licences_standing').on(t.userId, t.createdAt, t.status),
     index('licences_decided')
       .on(t.decidedAt)
       .where(sql`decided_at is not null`),

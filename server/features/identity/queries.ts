@@ -355,18 +355,24 @@ async function findByName(
   const inC = sql`lower(${users.name}) collate "C"`;
   const order = sql`${lower} = ${name} desc, position(${name} in ${lower}), ${lower}, ${users.id}`;
   const found = new Set<string>();
-  const add = async (where: SQL, by: SQL = sql``) => {
+  const isShown = sql`${users.foundByName} and ${isKnowable}`;
+  const add = async (where: SQL, by: SQL = sql``, among: SQL = sql`${users}`) => {
     if (found.size >= most) return;
-    const meets = and(sql`${users.foundByName}`, where, isKnowable, condition(users.id));
+    const meets = and(where, condition(users.id));
     const rows = await db.execute<{ id: string }>(sql`
-      select id from (select ${users.id}, ${users.name} from ${users} where ${meets} ${by} limit ${mostNames}) users
+      select id from (select ${users.id}, ${users.name} from ${among} where ${meets} ${by} limit ${mostNames}) users
       order by ${order} limit ${most}`);
     for (const { id } of rows.rows) found.add(id);
   };
   const contains = sql`${lower} like ${containing(name)}`;
-  await add(sql`${users.id} in ${first} and ${contains}`);
-  await add(sql`${inC} like ${`${literally(name)}%`}`, sql`order by ${inC}, ${users.id}`);
-  await add(contains);
+  // They are looked up one by one, in `users_known` alone, before the text is looked at: a plan may else begin
+  // with everybody whose name contains it.
+  const those = sql`(select ${users.id}, ${users.name} from ${users}
+    where ${isShown} and ${users.id} = any(array${first}) offset 0) users`;
+  await add(contains, sql``, those);
+  const begins = sql`${inC} like ${`${literally(name)}%`}`;
+  await add(sql`${isShown} and ${begins}`, sql`order by ${inC}, ${users.id}`);
+  await add(sql`${isShown} and ${contains}`);
   return [...found].slice(0, most);
 }
 

@@ -16,7 +16,7 @@ import { rounded, say } from './bench-app.ts';
 import { CallRound, sayFailure, type Measured, type MeasuredCall } from './growth/calls.ts';
 import { fillDatabase } from './growth/fill.ts';
 import { keyOf, leastScale, perVeteran, shapeOf } from './growth/shape.ts';
-import { explainingOption, explainingSettings, StatementRecorder } from './growth/statements.ts';
+import { explainingSettings, StatementRecorder } from './growth/statements.ts';
 import { Veterans } from './growth/veterans.ts';
 
 const mostCallMs = 50;
@@ -114,8 +114,7 @@ async function measure(
 ): Promise<{ calls: MeasuredCall[]; tasks: (Measured & { task: string })[] }> {
   const recorder = await StatementRecorder.open(own);
   const limits = { ...usualLimits, poolSize };
-  const config = { ...connection, Client: recorder.Client, options: explainingOption };
-  const pool = openPool(config, () => {}, limits);
+  const pool = openPool({ ...connection, Client: recorder.Client }, () => {}, limits);
   const env = readEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',

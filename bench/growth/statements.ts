@@ -98,9 +98,16 @@ export const explainingSettings = {
   'pg_stat_statements.track': 'top',
   'pg_stat_statements.track_planning': 'on',
 };
-/** What lets the connections of the server under measure tell their plans. */
-export const explainingOption =
+/** What lets a connection of the server under measure tell its plans. */
+const explainingOption =
   '-c auto_explain.log_min_duration=0 -c client_min_messages=log -c log_planner_stats=on -c log_executor_stats=on';
+
+/** One that also tells its plans; those of batches and of shared transactions have options of their own. */
+function tellingPlans(config: ClientConfig): ClientConfig {
+  const options = [config.options ?? '', explainingOption].join(' ').trim();
+  // What a pool does not show when its settings are spread, as the password, is inherited.
+  return Object.assign(Object.create(config) as ClientConfig, { options });
+}
 
 /** The processor time of planning or running a statement, as PostgreSQL tells it; 0 of another notice. */
 export function readProcessorMs(message: string, detail: string): number {
@@ -125,8 +132,8 @@ export class StatementRecorder {
     this.#large = large;
     const note = (message: string, detail: string) => this.#note(message, detail);
     this.Client = class extends Client {
-      constructor(config?: string | ClientConfig) {
-        super(config);
+      constructor(config: ClientConfig = {}) {
+        super(tellingPlans(config));
         this.on('notice', ({ message, detail }) => note(message ?? '', detail ?? ''));
       }
     };

@@ -335,6 +335,8 @@ function places({ people }: Shape): Load[] {
         at_detail: `'Santa Cruz'`,
         at_lon: 'growth.lon(i, 40)',
         at_lat: 'growth.lat(i, 41)',
+        // As triggers would, of the settings that these people have.
+        told_within_metres: `case when i % 30 = 0 then ${choices.location.withinMetres} end`,
         created_at: 'growth.recent(i, 20, 730)',
       },
     },

@@ -51,10 +51,18 @@ export const shortcuts = pgTable(
     labelText: text('label_text').notNull().default(''),
     ...placeColumns('at'),
     position: integer('position').notNull().default(0),
+    /**
+     * Up to how far from here its owner wants to be told of new orders; null if they do not. Triggers keep it as
+     * the owner's settings and the label say (migration 0074).
+     */
+    toldWithinMetres: integer('told_within_metres'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     index('shortcuts_owner').on(t.ownerId),
+    index('shortcuts_told')
+      .using('gist', sql`point(at_lon, at_lat)`)
+      .where(sql`told_within_metres is not null`),
     index('shortcuts_place').using('gist', sql`point(at_lon, at_lat)`),
   ],
 );

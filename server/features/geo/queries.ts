@@ -1,11 +1,12 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
- * Saved places of people around a point: `owner_id`, `label` and `metres`, as a statement for a lateral join.
- * Distances on a sphere; within some 30 kilometers.
+ * The owners (`owner_id`) of saved places from which a point is no farther than they want to be told of
+ * orders, as a statement for a lateral join. Distances on a sphere; within some 30 kilometers.
  */
-export const shortcutsAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
-  select s.owner_id, s.label, 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)
-    + cos(radians(s.at_lat)) * cos(radians(${at.lat})) * power(sin(radians(s.at_lon - ${at.lon}) / 2), 2)))) as metres
-  from shortcuts s
-  where point(s.at_lon, s.at_lat) <@ box(point(${at.lon} - 0.5, ${at.lat} - 0.3), point(${at.lon} + 0.5, ${at.lat} + 0.3))`;
+export const toldAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
+  select s.owner_id from shortcuts s
+  where s.told_within_metres is not null
+    and s.told_within_metres >= 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)
+      + cos(radians(s.at_lat)) * cos(radians(${at.lat})) * power(sin(radians(s.at_lon - ${at.lon}) / 2), 2))))
+    and point(s.at_lon, s.at_lat) <@ box(point(${at.lon} - 0.5, ${at.lat} - 0.3), point(${at.lon} + 0.5, ${at.lat} + 0.3))`;

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAddress } from '#contract/geo/endpoints.ts';
 import {
@@ -24,8 +24,10 @@ import { createSeries } from '#contract/rides/recurring.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
+import { shortcuts } from '../../schema/geo.ts';
 import { consents, users } from '../../schema/identity.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { plannedRecurring } from '../../testing/access-records.ts';
@@ -276,6 +278,52 @@ test('new rides near home are news for those who want it and whom the circle rea
   const series = { series: plannedRecurring(app) };
   await app.ok(await app.person('Weekly'), createSeries, series);
   expect(await emailsTo(near)).toHaveLength(2);
+});
+
+test('what a person wants of a place follows its label and their settings, whichever is changed', async () => {
+  const mia = await app.person('Mia');
+  const told = async () => {
+    const rows = await app.platform.db.select().from(shortcuts).where(eq(shortcuts.ownerId, mia.id));
+    return rows.map(({ toldWithinMetres }) => toldWithinMetres);
+  };
+  const saved = (location: Partial<typeof agreed.location>) =>
+    app.ok(mia, saveSettings, { ...agreed, location: { ...agreed.location, ...location } });
+  await app.ok(mia, createAddress, { ...spots.westside, label: 'home' });
+  expect(await told()).toEqual([null]);
+  await saved({ nearHome: true, withinMetres: 1_600 });
+  expect(await told()).toEqual([1_600]);
+  const [home] = await app.platform.db.select().from(shortcuts).where(eq(shortcuts.ownerId, mia.id));
+  await app.platform.db.update(shortcuts).set({ label: 'work' }).where(eq(shortcuts.id, home!.id));
+  expect(await told()).toEqual([null]);
+  await saved({ nearWork: true, withinMetres: 5_000 });
+  expect(await told()).toEqual([5_000]);
+  await app.ok(mia, createAddress, { ...spots.aptos, label: 'home' });
+  expect((await told()).toSorted()).toEqual([5_000, null]);
+  await saved({ nearHome: false, nearWork: false });
+  expect(await told()).toEqual([null, null]);
+});
+
+test('people near a new order are looked for among the places of those who want to be told', async () => {
+  const client = await app.pool.connect();
+  try {
+    await client.query(`
+      set session_replication_role = replica;
+      insert into shortcuts (id, owner_id, label, at_name, at_detail, at_lon, at_lat, told_within_metres, created_at)
+        select md5('place' || i)::uuid, md5('owner' || i)::uuid, 'home', '', '', -122.05 + i * 1e-6, 36.96,
+          case when i % 100 = 0 then 1600 end, now() from generate_series(1, 20000) i;
+      set session_replication_role = origin; analyze shortcuts`);
+  } finally {
+    client.release();
+  }
+  const texts = await statementsOf(async () => {
+    await publishRide(app, await app.person('Third'), {});
+    await app.deliver();
+  });
+  const text = texts.find((each) => /shortcuts s/.test(each))!;
+  const { rows } = await app.platform.db.execute<{ 'QUERY PLAN': string }>(
+    sql.raw(`explain (generic_plan) ${text}`),
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/ (?:on|using) shortcuts_told/);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { namedStatement, type Db, type NamedStatement } from '../../../platform/
 import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
 import { news } from '../../../schema/notifications.ts';
-import { shortcutsAround } from '../../geo/queries.ts';
+import { toldAround } from '../../geo/queries.ts';
 import { isStaying } from '../../identity/queries.ts';
 import { circleReaches } from '../../orders/audience/queries.ts';
 import { answerStatesOf, changesAskedOf } from '../../orders/bookings/queries.ts';
@@ -69,13 +69,11 @@ function findingNeighbours(kind: 'rides' | 'requests'): NamedStatement {
   return namedStatement(sql`
     select o.id as order_id, near.id from (${ordersAsNews(kind, sql.placeholder('ids'))}) o cross join lateral (
       select distinct ${neighbour} as id
-      from (${shortcutsAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
+      from (${toldAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
       -- Looked up one by one: a join may read the settings of all people.
       cross join lateral (select choices from notification_settings where user_id = ${neighbour} limit 1) n
       where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
         and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})
-        and (n.choices -> 'location' ->> (case s.label when 'home' then 'nearHome' when 'work' then 'nearWork' else 'nearOther' end))::boolean
-        and s.metres <= (n.choices -> 'location' ->> 'withinMetres')::double precision
         and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
       limit ${mostNearby}
     ) near`);

@@ -14,7 +14,8 @@ export type PlaceRow = Omit<typeof places.$inferSelect, 'range' | 'words' | 'nam
 export type NewPlace = Omit<typeof places.$inferInsert, 'nameVector' | 'range'> & {
   range: AddressRange | null;
 };
-export type ShortcutRow = typeof shortcuts.$inferSelect;
+/** Without what triggers keep. */
+export type ShortcutRow = Omit<typeof shortcuts.$inferSelect, 'toldWithinMetres'>;
 
 const columns = sql`id, kind, name, category, street, town, postcode, lon, lat, importance, range`;
 const metresPerDegree = 111_195;

@@ -52,8 +52,8 @@ export const shortcuts = pgTable(
     ...placeColumns('at'),
     position: integer('position').notNull().default(0),
     /**
-     * Up to how far from here its owner wants to be told of new orders; null if they do not. Triggers keep it as
-     * the owner's settings and the label say (migration 0074).
+     * Up to how far from here its owner wants to be told of new orders; null if they do not. Triggers keep it
+     * as the owner's settings and the label say (migration 0074).
      */
     toldWithinMetres: integer('told_within_metres'),
     createdAt: instantColumn('created_at').notNull(),

@@ -365,8 +365,8 @@ async function findByName(
     for (const { id } of rows.rows) found.add(id);
   };
   const contains = sql`${lower} like ${containing(name)}`;
-  // They are looked up one by one, in `users_known` alone, before the text is looked at: a plan may else begin
-  // with everybody whose name contains it.
+  // They are looked up one by one, in `users_known` alone, before the text is looked at: a plan may else
+  // begin with everybody whose name contains it.
   const those = sql`(select ${users.id}, ${users.name} from ${users}
     where ${isShown} and ${users.id} = any(array${first}) offset 0) users`;
   await add(contains, sql``, those);

@@ -64,11 +64,14 @@ async function readInPages(tx: Db, statement: SQL, hidden: readonly string[]): P
   return found;
 }
 
+const int8: number = types.builtins.INT8;
+const timestamptz: number = types.builtins.TIMESTAMPTZ;
+
 /** A value as JSON of the database has it. */
 function valueOf({ dataTypeID }: FieldDef, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (dataTypeID === types.builtins.INT8) return Number(value);
-  if (dataTypeID !== types.builtins.TIMESTAMPTZ) return value;
+  if (dataTypeID === int8) return Number(value);
+  if (dataTypeID !== timestamptz) return value;
   return `${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`;
 }
 

@@ -10,7 +10,7 @@ import { completeGraph, type RoadGraph } from '../graph/graph.ts';
 import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
 import { weightMilliseconds } from '../graph/weight.ts';
 import { noWays, waysIntoCore } from './core-ways.ts';
-import { LaneSweep, type Seed } from './lane-sweep.ts';
+import { apart, LaneSweep, leastOver, type Seed } from './lane-sweep.ts';
 import { noTime, timeHierarchy, type TimeHierarchy } from './time-arcs.ts';
 import { keptTimes } from './times-cache.ts';
 
@@ -43,10 +43,19 @@ test('every arc of the hierarchy leads to a higher vertex, and each edge has a v
 function timesOverWays(sweep: LaneSweep, towards: 'to' | 'from', ends: readonly Seed[], within: number) {
   const ways = Int32Array.from([0, ...waysIntoCore(times, towards, ends)]);
   if (!sweep.goesOver(ways, 1)) return null;
-  sweep.prepareOver(ways, Uint32Array.of(1), 1);
   const row = new Int32Array(within).fill(noTime);
   sweep.lowerByWays(ways, 1, row);
-  return { row, least: sweep.leastOver(ways, 1), nearest: sweep.nearestOver(ways, 1) };
+  return { row, least: sweep.leastOver(ways, 1) };
+}
+
+/** The least times over the ways of many points, found together. */
+function leastTogether(sweep: LaneSweep, towards: 'to' | 'from', points: readonly (readonly Seed[])[]) {
+  const ways = points.map((ends) => waysIntoCore(times, towards, ends));
+  let filled = 0;
+  const starts = Uint32Array.from(ways, ({ length }) => (filled += length) - length);
+  const found = leastOver(points.length);
+  sweep.leastOfAll(Int32Array.from(ways.flat()), { starts, count: points.length }, found);
+  return found;
 }
 
 test('the times of many lanes, and the least of some, are those of the drives one by one', () => {
@@ -74,7 +83,20 @@ test('the times of many lanes, and the least of some, are those of the drives on
         points.map(({ departures }) => seeds(departures)),
         within,
       );
-      for (const other of others) {
+      // Of all at once, before any is asked for: the same as of each.
+      const together = [
+        leastTogether(
+          to,
+          'to',
+          others.map(({ departures }) => seeds(departures)),
+        ),
+        leastTogether(
+          from,
+          'from',
+          others.map(({ arrivals }) => seeds(arrivals)),
+        ),
+      ];
+      for (const [i, other] of others.entries()) {
         const [there, back] = [
           new Int32Array(points.length).fill(noTime),
           new Int32Array(points.length).fill(noTime),
@@ -99,13 +121,17 @@ test('the times of many lanes, and the least of some, are those of the drives on
         expect(leastBack).toBe(Math.min(...back.subarray(0, within)));
         expect([nearestThere, nearestBack].every((lane) => lane < within)).toBe(true);
         expect([there[nearestThere], back[nearestBack]]).toEqual([leastThere, leastBack]);
-        for (const [over, row] of [
-          [timesOverWays(to, 'to', seeds(other.departures), within), there.slice(0, within)],
-          [timesOverWays(from, 'from', seeds(other.arrivals), within), back.slice(0, within)],
+        for (const [over, row, found] of [
+          [timesOverWays(to, 'to', seeds(other.departures), within), there.slice(0, within), together[0]!],
+          [timesOverWays(from, 'from', seeds(other.arrivals), within), back.slice(0, within), together[1]!],
         ] as const) {
-          if (over === null) continue;
-          expect(over).toEqual({ row, least: Math.min(...row), nearest: over.nearest });
-          expect(row[over.nearest]).toBe(over.least);
+          if (over === null) {
+            expect(found.ms[i]).toBe(apart);
+            continue;
+          }
+          expect(over).toEqual({ row, least: Math.min(...row) });
+          expect(found.ms[i]).toBe(over.least);
+          expect(row[found.lanes[i]!]).toBe(over.least);
           overWays++;
         }
       }

@@ -7,6 +7,23 @@ export interface Seed {
   milliseconds: number;
 }
 
+/** Where in a flat array the ways of each of many points begin. */
+export interface WaysOfMany {
+  starts: Uint32Array;
+  count: number;
+}
+
+/** By point: its least time, or `apart`, and a lane that has it. */
+export interface LeastOver {
+  ms: Int32Array;
+  lanes: Uint16Array;
+}
+
+export const leastOver = (points: number): LeastOver => ({
+  ms: new Int32Array(points),
+  lanes: new Uint16Array(points),
+});
+
 /**
  * The times between a few points, its lanes, and any number of vertices, computed on demand and for all lanes
  * at once: nearby points share most of their searches. One climb from the points gives the upward labels; the
@@ -48,6 +65,9 @@ export class LaneSweep {
   private wanted = new Uint32Array(2 ** 12);
   private wantedCount = 0;
   private readonly wantedBits: Int32Array;
+  /** Which were ever wanted from these points: their least times are known, or will be. */
+  private readonly metBits: Int32Array;
+  private copied = new Int32Array(2 ** 12);
   /** What was read ahead is without meaning; kept, so that the reading is not optimized away. */
   protected read = 0;
   private touched = new Uint32Array(2 ** 12);
@@ -64,6 +84,7 @@ export class LaneSweep {
     this.isNear = new Uint8Array(hierarchy.pieces + 1);
     const count = up.start.length - 1;
     this.wantedBits = new Int32Array(Math.ceil((count - this.core) / 32));
+    this.metBits = new Int32Array(this.wantedBits.length);
     this.rowOf = new Uint32Array(count);
     this.leastTimes = new Int32Array(count).fill(unknown);
     this.nearestLanes = new Uint16Array(count);
@@ -78,6 +99,7 @@ export class LaneSweep {
     for (let row = 0; row < this.rows; row++) this.rowOf[this.vertexOfRow[row]!] = 0;
     for (let i = 0; i < this.touchedCount; i++) this.leastTimes[this.touched[i]!] = unknown;
     for (const piece of this.near) this.isNear[piece] = 0;
+    this.metBits.fill(0);
     this.near = [];
     this.rows = 0;
     this.touchedCount = 0;
@@ -128,7 +150,7 @@ export class LaneSweep {
    */
   lower(vertex: number, milliseconds: number, row: Int32Array): void {
     if (!this.isClimbed) this.climb();
-    if (!this.isBeyondCore(vertex)) return this.lowerOver(vertex, milliseconds, row);
+    if (!this.isBeyondCore(vertex)) return void this.lowerOver(vertex, milliseconds, row);
     const { leastTimes } = this;
     const { start, lists } = this.fromCore;
     const first = start[vertex]! + listHead;
@@ -150,13 +172,11 @@ export class LaneSweep {
     }
     let most = longest(row);
     if (nearest < 0 || nearestMs + milliseconds >= most) return;
-    this.lowerOver(lists[nearest]!, milliseconds + lists[nearest + 1]!, row);
-    most = longest(row);
+    most = this.lowerOver(lists[nearest]!, milliseconds + lists[nearest + 1]!, row);
     for (let at = first; at < end; at += 2) {
       const over = milliseconds + lists[at + 1]!;
       if (at === nearest || leastTimes[lists[at]!]! + over >= most) continue;
-      this.lowerOver(lists[at]!, over, row);
-      most = longest(row);
+      most = this.lowerOver(lists[at]!, over, row);
     }
   }
 
@@ -168,22 +188,52 @@ export class LaneSweep {
   }
 
   /**
-   * Computes what `leastOver` of some points needs, for all of them at once. Each step is taken for many
-   * vertices before the next, and none of its reads waits for another: the memory answers them together,
-   * where one search after the other would wait for each. Vertices are then computed from the highest down.
+   * The least times between any of the points within and some points with ways, for all of them at once. Each
+   * step is taken for many vertices before the next, and none of its reads waits for another: the memory
+   * answers them together, where one search after the other would wait for each. Vertices are then computed
+   * from the highest down.
    * @param starts where in `ways` those of each point begin.
    */
-  prepareOver(ways: Int32Array, starts: Uint32Array, count: number): void {
+  leastOfAll(ways: Int32Array, { starts, count }: WaysOfMany, found: LeastOver): void {
     if (!this.isClimbed) this.climb();
     this.wantedCount = 0;
+    // What is read of the ways is copied, because what is computed next takes its place in the cache.
+    let filled = 0;
     for (let i = 0; i < count; i++) {
-      if (!this.goesOver(ways, starts[i]!)) continue;
       const first = starts[i]! + waysHead;
-      const end = first + ways[first - waysHead]!;
-      for (let at = first; at < end; at += 2) this.want(ways[at]!);
+      const words = this.goesOver(ways, starts[i]!) ? ways[first - waysHead]! : noWays;
+      if (filled + words + 1 > this.copied.length)
+        this.copied = grown(this.copied, new Int32Array((filled + words) * 2));
+      const { copied } = this;
+      copied[filled++] = words;
+      for (let at = first; at < first + words; at += 2) {
+        copied[filled++] = ways[at]!;
+        copied[filled++] = ways[at + 1]!;
+        this.want(ways[at]!);
+      }
     }
     this.wantHigher();
     this.computeWanted();
+    const { leastTimes, nearestLanes, copied } = this;
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      const words = copied[at++]!;
+      if (words === noWays) {
+        found.ms[i] = apart;
+        continue;
+      }
+      let least = noTime;
+      let over = 0;
+      for (const end = at + words; at < end; at += 2) {
+        const time = leastTimes[copied[at]!]!;
+        // A way may be below 0, so that no sum with `noTime` may count.
+        if (time >= noTime || time + copied[at + 1]! >= least) continue;
+        least = time + copied[at + 1]!;
+        over = copied[at]!;
+      }
+      found.ms[i] = least;
+      found.lanes[i] = nearestLanes[over]!;
+    }
   }
 
   /** The least time between any of the points within and a point with some ways, which all drives take. */
@@ -201,11 +251,6 @@ export class LaneSweep {
     return least;
   }
 
-  /** A lane with that time, where a road leads. */
-  nearestOver(ways: Int32Array, at: number): number {
-    return this.nearestLanes[ways[this.shortest(ways, at)]!]!;
-  }
-
   /** Lowers the times of the lanes within to those over some ways, which all drives take. */
   lowerByWays(ways: Int32Array, at: number, row: Int32Array): void {
     const { leastTimes } = this;
@@ -214,14 +259,12 @@ export class LaneSweep {
     if (nearest < 0) return;
     let most = longest(row);
     if (leastTimes[ways[nearest]!]! + ways[nearest + 1]! >= most) return;
-    this.lowerOver(ways[nearest]!, ways[nearest + 1]!, row);
-    most = longest(row);
+    most = this.lowerOver(ways[nearest]!, ways[nearest + 1]!, row);
     const first = at + waysHead;
     const end = first + ways[at]!;
     for (let way = first; way < end; way += 2) {
       if (way === nearest || leastTimes[ways[way]!]! + ways[way + 1]! >= most) continue;
-      this.lowerOver(ways[way]!, ways[way + 1]!, row);
-      most = longest(row);
+      most = this.lowerOver(ways[way]!, ways[way + 1]!, row);
     }
   }
 
@@ -242,15 +285,15 @@ export class LaneSweep {
     return shortest;
   }
 
-  /** Notes a vertex of the core of which the least time is not known. */
+  /** Notes a vertex of the core, the first time that it is wanted. */
   private want(vertex: number): void {
-    if (this.leastTimes[vertex]! >= 0) return;
     const bit = vertex - this.core;
     const word = bit >>> 5;
-    const bits = this.wantedBits[word]!;
-    const more = bits | (1 << (bit & 31));
-    if (more === bits) return;
-    this.wantedBits[word] = more;
+    const met = this.metBits[word]!;
+    const more = met | (1 << (bit & 31));
+    if (more === met) return;
+    this.metBits[word] = more;
+    this.wantedBits[word]! |= 1 << (bit & 31);
     if (this.wantedCount >= this.wanted.length)
       this.wanted = grown(this.wanted, new Uint32Array(this.wanted.length * 2));
     this.wanted[this.wantedCount++] = vertex;
@@ -289,15 +332,19 @@ export class LaneSweep {
         const highest = 31 - Math.clz32(bits);
         bits &= ~(1 << highest);
         const vertex = core + word * 32 + highest;
-        let least = this.openLeast(vertex, leastTimes[vertex]!);
+        const label = leastTimes[vertex]!;
+        if (label >= 0) continue;
+        let least = this.openLeast(vertex, label);
+        let by = -1;
         const end = start[vertex + 1]! * 2;
         for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
           const time = leastTimes[arcs[arc]!]! + arcs[arc + 1]!;
           if (time >= least) continue;
           least = time;
-          nearestLanes[vertex] = nearestLanes[arcs[arc]!]!;
+          by = arcs[arc]!;
         }
         leastTimes[vertex] = least;
+        if (by >= 0) nearestLanes[vertex] = nearestLanes[by]!;
       }
     }
   }
@@ -311,15 +358,19 @@ export class LaneSweep {
     return this.fromCore.lists[this.fromCore.start[vertex]! + 1]!;
   }
 
-  private lowerOver(vertex: number, milliseconds: number, row: Int32Array): void {
+  /** @returns the longest of the times: a way that is as long for each of them lowers none. */
+  private lowerOver(vertex: number, milliseconds: number, row: Int32Array): number {
     const isWithin = row.length <= this.within;
     const from = (isWithin ? this.rowWithin(vertex) : this.wholeRow(vertex)) * this.lanes;
     const { times } = this;
+    let most = 0;
     for (let lane = 0; lane < row.length; lane++) {
       const time = times[from + lane]!;
       // Milliseconds may be negative, so that no sum with `noTime` may count.
       if (time < noTime && time + milliseconds < row[lane]!) row[lane] = time + milliseconds;
+      if (row[lane]! > most) most = row[lane]!;
     }
+    return most;
   }
 
   /** Climbs with all lanes at once in order of the vertices: each is final before the search leaves it. */
@@ -422,13 +473,13 @@ export class LaneSweep {
   private rowWithin(vertex: number): number {
     const known = this.rowOf[vertex]! - 1;
     if (known >= 0 && this.known[known]! >= knownWithin) return known;
-    if (this.leastTimes[vertex]! < 0) this.findLeast(vertex);
     const { leastTimes, within } = this;
+    if (leastTimes[vertex]! < 0) this.findLeast(vertex);
     const { start, arcs } = this.descending;
     const row = known >= 0 ? known : this.addRow(vertex);
     const first = start[vertex]! * 2;
     const end = start[vertex + 1]! * 2;
-    let most = this.longestOf(row);
+    let most = known >= 0 ? this.longestOf(row) : noTime;
     let nearest = -1;
     let nearestMs = most;
     for (let arc = first; arc < end; arc += 2) {
@@ -438,12 +489,10 @@ export class LaneSweep {
       nearestMs = time;
     }
     if (nearest >= 0) {
-      this.lowerRow(row, this.rowWithin(arcs[nearest]!), arcs[nearest + 1]!, within);
-      most = this.longestOf(row);
+      most = this.lowerRow(row, this.rowWithin(arcs[nearest]!), arcs[nearest + 1]!, within);
       for (let arc = first; arc < end; arc += 2) {
         if (leastTimes[arcs[arc]!]! + arcs[arc + 1]! >= most || arc === nearest) continue;
-        this.lowerRow(row, this.rowWithin(arcs[arc]!), arcs[arc + 1]!, within);
-        most = this.longestOf(row);
+        most = this.lowerRow(row, this.rowWithin(arcs[arc]!), arcs[arc + 1]!, within);
       }
     }
     this.known[row] = knownWithin;
@@ -495,16 +544,23 @@ export class LaneSweep {
     }
   }
 
-  /** Lowers the times of a row's first lanes to those of another, each plus `milliseconds`. */
-  private lowerRow(row: number, by: number, milliseconds: number, count: number): void {
+  /**
+   * Lowers the times of a row's first lanes to those of another, each plus `milliseconds`.
+   * @returns the longest of them: a way that is as long for each of them lowers none.
+   */
+  private lowerRow(row: number, by: number, milliseconds: number, count: number): number {
     const { times, lanes } = this;
     const shift = (by - row) * lanes;
     const first = row * lanes;
     const last = first + count;
+    let most = 0;
     for (let at = first; at < last; at++) {
-      const time = times[at + shift]! + milliseconds;
+      let time = times[at + shift]! + milliseconds;
       if (time < times[at]!) times[at] = time;
+      else time = times[at]!;
+      if (time > most) most = time;
     }
+    return most;
   }
 
   /** The row of a vertex of the climb, added and queued when it has none. */
@@ -546,6 +602,8 @@ function longest(row: Int32Array): number {
 }
 
 const unknown = -1;
+/** In place of a least time: the drives of the point do not all go over its ways. */
+export const apart = -(2 ** 30);
 /** Of which lanes the times of a row are known: of those within, or of all. */
 const knownWithin = 1;
 const knownWhole = 2;

@@ -94,6 +94,11 @@ export class Places {
     return a === null || b === null ? null : this.network.travel(a, b);
   }
 
+  /** The cell of a road. */
+  cellOfShape(shape: number): number {
+    return this.cells === null ? 0 : this.cells.cellOfShape[shape]!;
+  }
+
   /** Whether a cell is beyond the region, where there is more than one. */
   isOutside(cell: number): boolean {
     return cell === this.cellCount - 1;

@@ -122,6 +122,9 @@ export class Bounds {
   /** Seconds from each cell to the pick-up, and from the drop-off into each cell. */
   readonly intoPickup: Int32Array;
   readonly fromDropoff: Int32Array;
+  /** The other way round. */
+  readonly fromPickup: Int32Array;
+  readonly intoDropoff: Int32Array;
   /** Seconds from pick-up to drop-off by any route. */
   readonly between: number;
   /** Milliseconds from pick-up to drop-off without a stop between. */
@@ -131,6 +134,8 @@ export class Bounds {
     const ins = question.pickups.slice(0, pickups);
     const outs = question.dropoffs.slice(0, dropoffs);
     const between = places.secondsFrom(ins);
+    this.fromPickup = between;
+    this.intoDropoff = places.secondsTo(outs);
     this.intoPickup = places.secondsTo(ins);
     this.fromDropoff = places.secondsFrom(outs);
     this.between = Math.min(...outs.map(({ cell, entering }) => Math.max(0, between[cell]! + entering)));

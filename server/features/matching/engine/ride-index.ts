@@ -18,6 +18,7 @@ import { Question } from './question.ts';
 import { RideJudge } from './ride-judge.ts';
 import { RideRecords, stopColumns } from './ride-records.ts';
 import { RideWays } from './ride-ways.ts';
+import { RidesTogether, type Ends } from './rides-together.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { joined, partOf, type Stored } from './stored.ts';
@@ -48,8 +49,6 @@ const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
 const mostSeconds = 2 ** 16 - 1;
 /** Seconds beyond every order: no limit. */
 const noLimit = 2 ** 40;
-/** How many rides are looked at together. */
-const mostAtOnce = 1_024;
 /** Rides checked for near misses, the potentially nearest first. */
 const mostNearLooks = 1000;
 /** More than a drive changes when both its ends move by less than 100 meters. */
@@ -84,14 +83,9 @@ export class RideIndex {
   private readonly stops = new Columns(stopColumns);
   private readonly judge: RideJudge;
   private readonly waiting = new ByScore();
-  private readonly batch = {
-    slots: new Uint32Array(mostAtOnce),
-    ways: new Uint32Array(mostAtOnce),
-  };
+  private readonly together: RidesTogether;
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
-  /** What was read ahead is without meaning; kept, so that the reading is not optimized away. */
-  protected read = 0;
 
   constructor(places: Places) {
     this.places = places;
@@ -99,6 +93,7 @@ export class RideIndex {
     this.ways = new RideWays(places);
     const { points, rides, ways, stops } = this;
     this.judge = new RideJudge({ places, points, rides, ways, stops });
+    this.together = new RidesTogether({ places, rides, ways });
     this.areas = new Areas(places.cellCount);
     this.timetable = new Timetable(this.areas.depth);
   }
@@ -229,14 +224,14 @@ export class RideIndex {
       return withinOffer(this.rides.fareCents(slot, wish.seats), wish.seats, offerCents);
     };
     const count = (slot: number): void => {
-      found.add(slot);
+      if (asker.nearMisses > 0) found.add(slot);
       if (this.rides.isPublic(slot)) answer.publicCount++;
       else answer.restrictedCount++;
     };
     const { judge, waiting } = this;
     waiting.clear();
-    this.candidates(question, isOffered, (slot) => {
-      const atLeast = judge.scoreAtLeast(slot);
+    this.candidates(question, isOffered, (slot, ends) => {
+      const atLeast = judge.scoreAtLeast(slot, ends);
       if (atLeast !== null) waiting.add(slot, atLeast, judge.fitsNearest(slot));
     });
     waiting.sort();
@@ -314,47 +309,28 @@ export class RideIndex {
     return best.sorted();
   }
 
-  /**
-   * The rides that the bounds between cells leave, with all that their least times need. Many are looked at
-   * together, one step after the other.
-   */
+  /** The rides that the bounds between cells and the drives to and from their ends leave. */
   private candidates(
     question: Question,
     isOffered: (slot: number) => boolean,
-    visit: (slot: number) => void,
+    visit: (slot: number, ends: Ends) => void,
   ): void {
-    const { slots } = this.batch;
-    let count = 0;
+    const { together } = this;
+    const ends = { toMs: 0, toSpot: 0, fromMs: 0, fromSpot: 0 };
     const visitAll = (): void => {
-      this.read = this.rides.readAhead(slots, count);
-      let left = 0;
-      for (let i = 0; i < count; i++) if (isOffered(slots[i]!)) slots[left++] = slots[i]!;
-      count = left;
-      this.prepareEnds(count);
-      for (let i = 0; i < count; i++) visit(slots[i]!);
-      count = 0;
+      together.narrow(question, isOffered);
+      for (let at = 0; at < together.count; at++) {
+        if (!together.hasTime(at)) continue;
+        together.endsOf(at, ends);
+        visit(together.slots[at]!, ends);
+      }
+      together.count = 0;
     };
-    this.survivors(question, this.nowMs, exactly, (slot) => {
-      slots[count++] = slot;
-      if (count === mostAtOnce) visitAll();
+    this.survivors(question, this.nowMs, exactly, (slot, _, mostSeconds, homeSeconds) => {
+      together.add(slot, mostSeconds * 1000, homeSeconds * 1000);
+      if (together.isFull) visitAll();
     });
     visitAll();
-  }
-
-  /** Prepares the least times between the first and last stops of the rides at hand and the spots. */
-  private prepareEnds(count: number): void {
-    const { rides, ways } = this;
-    const { slots, ways: starts } = this.batch;
-    const { toFirst, fromSecond } = this.places.sweeps;
-    for (let i = 0; i < count; i++) starts[i] = rides.firstWay(slots[i]!);
-    this.read = ways.readAhead(starts, count);
-    for (let i = 0; i < count; i++) starts[i] = ways.from(starts[i]!, 0);
-    toFirst.prepareOver(ways.words, starts, count);
-    for (let i = 0; i < count; i++) {
-      const stops = rides.stops(slots[i]!);
-      starts[i] = ways.to(rides.firstWay(slots[i]!), stops - 1, stops);
-    }
-    fromSecond.prepareOver(ways.words, starts, count);
   }
 
   private hitOf({ slot, choice, score }: Found, seats: number, question: Question): Hit {
@@ -376,7 +352,7 @@ export class RideIndex {
     question: Question,
     nowMs: number,
     { timeSeconds: slack, overSeconds: mostOver, twoRules }: Slack,
-    visit: (slot: number, atLeastMinutes: number) => void,
+    visit: (slot: number, atLeastMinutes: number, mostSeconds: number, homeSeconds: number) => void,
   ): void {
     const { wish } = question;
     const near = slack > 0;
@@ -404,26 +380,32 @@ export class RideIndex {
         if (rowLatest < now || seatsOf(rest) < fewest) continue;
         const kind = kindOf(rest);
         if (kind === kinds.outside) {
-          visit(words[row + word.slot]!, 0);
+          visit(words[row + word.slot]!, 0, Infinity, 0);
           continue;
         }
+        const ended = rowLatest + words[row + word.span]!;
+        // Most rows are ruled out by what is asked first.
+        if (ended < earliest - slack) continue;
         const cells = words[row + word.cells]!;
         const inCells = words[row + word.inCells]!;
         const from = Math.max(0, intoPickup[lowHalf(cells)]! + lowHalf(inCells));
-        const to = Math.max(0, fromDropoff[highHalf(cells)]! + highHalf(inCells));
         const aboard = kind === kinds.alone ? direct : between;
-        const over = from + aboard + to - words[row + word.driving]!;
+        const mostSeconds = words[row + word.driving]! - aboard;
+        if (from - mostSeconds > mostOver) continue;
+        const to = Math.max(0, fromDropoff[highHalf(cells)]! + highHalf(inCells));
+        const over = from + to - mostSeconds;
         if (over > mostOver) continue;
         const begins = words[row + word.earliest]! + from;
-        const ends = rowLatest + words[row + word.span]! - to - aboard;
+        const ends = ended - to - aboard;
         if (begins > latest + slack || begins + aboard > arriveBy + slack || ends < earliest - slack)
           continue;
         if (!near) {
-          visit(words[row + word.slot]!, 0);
+          visit(words[row + word.slot]!, 0, kind === kinds.alone ? mostSeconds : Infinity, to);
           continue;
         }
         const gap = Math.max(begins - latest, begins + aboard - arriveBy, earliest - ends);
-        if (twoRules || over <= 0 || gap <= 0) visit(words[row + word.slot]!, Math.max(0, over, gap) / 60);
+        if (twoRules || over <= 0 || gap <= 0)
+          visit(words[row + word.slot]!, Math.max(0, over, gap) / 60, Infinity, to);
       }
     });
   }

@@ -12,6 +12,8 @@ import type { Question } from './question.ts';
 import type { RideRecords, stopColumns } from './ride-records.ts';
 import type { RideWays } from './ride-ways.ts';
 import { RideTimes } from './ride-times.ts';
+import { RoughTimes } from './rough-times.ts';
+import type { Ends } from './rides-together.ts';
 
 /** Where rides are looked up. */
 interface Records {
@@ -29,6 +31,7 @@ interface Records {
 export class RideJudge {
   private readonly records: Records;
   private readonly times: RideTimes;
+  private readonly rough: RoughTimes;
   private readonly onBoard = new OnBoard();
   /** Of the latest driver with no passenger: the least times to the pick-ups and from the drop-offs. */
   private readonly leasts = { to: 0, from: 0 };
@@ -41,6 +44,7 @@ export class RideJudge {
   constructor(records: Records) {
     this.records = records;
     this.times = new RideTimes(records);
+    this.rough = new RoughTimes(records);
   }
 
   /** Starts with another wish. */
@@ -49,14 +53,16 @@ export class RideJudge {
     this.nowMs = nowMs;
     this.mostWalkMs = Math.max(...question.flat.walkMs);
     this.times.start(question);
+    this.rough.start(question);
   }
 
   /**
    * A score that no insertion into a ride is below; null where the least times of all spots say already that
    * none fits.
+   * @param ends the least drives of its first and last stops.
    */
-  scoreAtLeast(slot: number): number | null {
-    this.open(slot);
+  scoreAtLeast(slot: number, ends: Ends): number | null {
+    this.times.open(this.records.rides, slot, ends);
     if (this.isAlone(slot)) {
       const bounds = this.boundsAlone(slot);
       return bounds === null ? null : this.scoreWithin(slot, bounds);
@@ -85,7 +91,7 @@ export class RideJudge {
     if (pickupShapes.has(start) || dropoffShapes.has(end)) return false;
     const { times } = this;
     const { to, from } = this.leasts;
-    const [pickupSpot, dropoffSpot] = [times.nearestToPickup(0), times.nearestFromDropoff(1)];
+    const [pickupSpot, dropoffSpot] = [times.nearestToPickup(), times.nearestFromDropoff()];
     const direct = times.directs[pickupSpot * flat.walkAfterMs.length + dropoffSpot]!;
     return fitsAt(this.rideOf(slot), flat, { pickupSpot, dropoffSpot, to, direct, from });
   }
@@ -219,7 +225,11 @@ export class RideJudge {
       stops.earliestMs[stop] = earliest[first + stop]!;
       stops.latestMs[stop] = latest[first + stop]!;
     }
-    this.onBoard.open(this.question!.flat, this.times, consider);
+    const { flat } = this.question!;
+    const { leastDirectMs } = this.times;
+    this.rough.open(rides.firstWay(slot), count, { permille: rides.traffic(slot), leastDirectMs });
+    // Most of these rides are ruled out by cells alone, before any time is searched for.
+    if (this.onBoard.open(flat, this.rough)) this.onBoard.open(flat, this.times, consider);
   }
 }
 

@@ -1,5 +1,5 @@
 import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
-import type { LaneSweep } from '#roads/search/lane-sweep.ts';
+import { apart, type LaneSweep } from '#roads/search/lane-sweep.ts';
 import { noTime } from '#roads/search/time-arcs.ts';
 import type { LeastTimes, StopTimes } from '../rules/insertion-on-board.ts';
 import { Shapes, type Place, type Places } from './places.ts';
@@ -7,6 +7,7 @@ import type { Points } from './points.ts';
 import type { Question } from './question.ts';
 import type { RideRecords } from './ride-records.ts';
 import type { RideWays } from './ride-ways.ts';
+import type { Ends } from './rides-together.ts';
 
 /**
  * The drives in traffic between the stops of one ride after the other and the spots of a wish within the
@@ -30,6 +31,7 @@ export class RideTimes implements LeastTimes, StopTimes {
   private permille = 0;
   /** Goes up with each ride. */
   private turn = 0;
+  private ends = unknownEnds;
   private readonly pickupsFrom = new Rows();
   private readonly pickupsTo = new Rows();
   private readonly dropoffsFrom = new Rows();
@@ -53,8 +55,12 @@ export class RideTimes implements LeastTimes, StopTimes {
     this.dropoffsTo.start(question.dropoffsWithin);
   }
 
-  /** Goes on with the next ride. */
-  open(rides: RideRecords, slot: number): void {
+  /**
+   * Goes on with the next ride.
+   * @param ends its least drives, where they are known.
+   */
+  open(rides: RideRecords, slot: number, ends: Ends = unknownEnds): void {
+    this.ends = ends;
     this.firstStop = rides.firstStop(slot);
     this.stops = rides.stops(slot);
     this.firstWay = rides.firstWay(slot);
@@ -69,6 +75,7 @@ export class RideTimes implements LeastTimes, StopTimes {
   }
 
   leastToPickups(stop: number): number {
+    if (stop === 0 && this.ends.toMs !== apart) return atLeast(this.ends.toMs, this.permille);
     return this.leastFrom(stop, this.sweeps.toFirst);
   }
 
@@ -81,25 +88,21 @@ export class RideTimes implements LeastTimes, StopTimes {
   }
 
   leastFromDropoffs(stop: number): number {
+    if (stop === this.stops - 1 && this.ends.fromMs !== apart)
+      return atLeast(this.ends.fromMs, this.permille);
     return this.leastTo(stop, this.sweeps.fromSecond, this.dropoffs.shapes);
   }
 
-  /** The pick-up with the least time from a stop, where none is on the stop's road. */
-  nearestToPickup(stop: number): number {
-    const { ways, points, firstStop } = this;
-    const { toFirst } = this.sweeps;
-    const at = this.waysFrom(stop);
-    if (toFirst.goesOver(ways.words, at)) return toFirst.nearestOver(ways.words, at);
-    return points.nearestFrom(firstStop + stop, toFirst);
+  /** The pick-up with the least time from the start, where none is on the start's road. */
+  nearestToPickup(): number {
+    if (this.ends.toMs !== apart) return this.ends.toSpot;
+    return this.points.nearestFrom(this.firstStop, this.sweeps.toFirst);
   }
 
-  /** The drop-off with the least time to a stop, likewise. */
-  nearestFromDropoff(stop: number): number {
-    const { ways, points, firstStop } = this;
-    const { fromSecond } = this.sweeps;
-    const at = this.waysTo(stop);
-    if (fromSecond.goesOver(ways.words, at)) return fromSecond.nearestOver(ways.words, at);
-    return points.nearestTo(firstStop + stop, fromSecond);
+  /** The drop-off with the least time to the end, likewise. */
+  nearestFromDropoff(): number {
+    if (this.ends.fromMs !== apart) return this.ends.fromSpot;
+    return this.points.nearestTo(this.firstStop + this.stops - 1, this.sweeps.fromSecond);
   }
 
   toPickups(stop: number): Int32Array {
@@ -172,6 +175,8 @@ export class RideTimes implements LeastTimes, StopTimes {
     return row;
   }
 }
+
+const unknownEnds: Ends = { toMs: apart, toSpot: 0, fromMs: apart, fromSpot: 0 };
 
 /** The spots of a wish at one end, and the roads on which they lie. */
 interface Spots {

@@ -81,6 +81,19 @@ export class RideWays {
     return this.words[ways - stopHead]!;
   }
 
+  /** The shape of each stop of a ride. */
+  shapesOf(first: number, stops: number, into: Int32Array): void {
+    const { words } = this;
+    into[0] = this.shapeOf(this.from(first, 0));
+    let at = first + words[first + lastAt]!;
+    into[stops - 1] = this.shapeOf(at);
+    for (let stop = 1; stop < stops - 1; stop++) {
+      at = this.behind(at);
+      into[stop] = this.shapeOf(at);
+      at = this.behind(at);
+    }
+  }
+
   /** Where the ways from a stop begin. */
   from(first: number, stop: number): number {
     return stop === 0 ? first + rideHead + stopHead : this.between(first, 2 * stop - 1);
@@ -94,10 +107,14 @@ export class RideWays {
 
   /** Skips so many lists behind that of the last stop. */
   private between(first: number, lists: number): number {
-    const { words } = this;
-    let at = first + words[first + lastAt]!;
-    for (let i = 0; i < lists; i++) at += waysHead + Math.max(0, words[at]!) + stopHead;
+    let at = first + this.words[first + lastAt]!;
+    for (let i = 0; i < lists; i++) at = this.behind(at);
     return at;
+  }
+
+  /** Where the ways behind some others begin. */
+  private behind(ways: number): number {
+    return ways + waysHead + Math.max(0, this.words[ways]!) + stopHead;
   }
 }
 

@@ -61,6 +61,7 @@ export class OnBoard {
   private reached = new Float64Array();
   private measures = measuresFor(0);
   private mostDetourMs = 0;
+  private isLeft = false;
 
   /** The pick-up in progress, and the departures that it and all stops before the drop-off allow. */
   private readonly pickup = { after: 0, spot: 0, offsetMs: 0, fromMs: 0, toMs: 0 };
@@ -87,9 +88,11 @@ export class OnBoard {
   /**
    * Bounds each position for a wish.
    * @param consider is called with the bounds of those that are left.
+   * @returns whether any is.
    */
-  open(wish: FlatWish, least: LeastTimes, consider?: (bounds: PositionBounds) => void): void {
+  open(wish: FlatWish, least: LeastTimes, consider?: (bounds: PositionBounds) => void): boolean {
     this.wish = wish;
+    this.isLeft = false;
     if (this.reached.length < wish.walkAfterMs.length)
       this.reached = new Float64Array(wish.walkAfterMs.length);
     this.measure();
@@ -105,6 +108,7 @@ export class OnBoard {
       const offset = measures.offsets[a]! + stops.standsMs[a]! + least.leastToPickups(a);
       if (offset < Infinity) this.openAfter(a, offset, least, consider);
     }
+    return this.isLeft;
   }
 
   /** Bounds the positions of the drop-off, when the pick-up after `a` is reached after `offset` or more. */
@@ -144,8 +148,10 @@ export class OnBoard {
       if (!(detourMs <= mostDetourMs) || from > onwardTo[b + 1]! - detourMs || latestMs < wish.earliestMs)
         continue;
       detours[a * this.count + b] = detourMs;
+      this.isLeft = true;
+      if (consider === undefined) continue;
       const earliestMs = Math.max(from + offset, wish.earliestMs);
-      consider?.({ isOneLeg: a === b, detourMs, aboardMs, earliestMs, latestMs });
+      consider({ isOneLeg: a === b, detourMs, aboardMs, earliestMs, latestMs });
     }
   }
 

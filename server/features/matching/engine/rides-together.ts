@@ -53,8 +53,8 @@ export class RidesTogether {
 
   /**
    * @param mostMs the maximum free drive from the start to a pick-up and from a drop-off to the end. Infinity
-   *   for a ride with stops between: a drive by way of them may be quicker than one without, because a car may
-   *   turn round where it stops.
+   *   for a ride with stops between: a drive by way of them may be quicker than one without, because a car
+   *   may turn round where it stops.
    * @param homeMs no free drive from a drop-off to the end is below.
    */
   add(slot: number, mostMs: number, homeMs: number): void {

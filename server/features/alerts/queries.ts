@@ -1,11 +1,13 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { alerts, alertWindows } from '../../schema/alerts.ts';
 
-/** The routes and times of a person's alerts that are not over. */
-export const awaitedBy = (tx: Db, personId: string, now: Date) =>
+/** The routes and times of people's alerts that are not over. */
+export const awaitedBy = (tx: Db, personIds: readonly string[], now: Date) =>
   tx
     .select({
+      ownerId: alerts.ownerId,
       role: alerts.role,
       fromName: alerts.fromName,
       fromDetail: alerts.fromDetail,
@@ -30,4 +32,4 @@ export const awaitedBy = (tx: Db, personId: string, now: Date) =>
       >`(select min(${alertWindows.latestAt}) from ${alertWindows} where ${alertWindows.alertId} = ${alerts.id})`,
     })
     .from(alerts)
-    .where(and(eq(alerts.ownerId, personId), gt(alerts.endsAt, now)));
+    .where(and(isOneOf(alerts.ownerId, personIds), gt(alerts.endsAt, now)));

@@ -6,39 +6,65 @@ import type { CommutesContext } from './context.ts';
 import { commutesOf, type Commute } from './rules/commutes.ts';
 import * as store from './store.ts';
 import { travelRecords } from './travel-records.ts';
-import { takesPart } from '../identity/queries.ts';
 
 /** Orders of this many past days count toward a person's commutes. */
 const lookBackDays = 28;
 /** Most people per run of the scheduled task; the rest follow in the next run. */
 const mostAtOnce = 60;
+/** So many people's orders are read together. */
+const mostTogether = 20;
 
 /** Scheduled task: computes the commutes of people whose orders changed, and of those who are due. */
 export async function catchUp(context: CommutesContext): Promise<void> {
   const { db, transact, clock, log } = context.platform;
   await transact((tx) => store.takeChanges(tx, clock.now()));
-  for (const personId of await store.duePeople(db, clock.now(), mostAtOnce))
-    // A person whose computation fails is retried in the next run and does not block the others.
-    await renewCommutes(context, personId).catch((error: unknown) =>
-      log.error({ err: error, personId }, 'the commutes of a person failed'),
-    );
+  const due = await store.duePeople(db, clock.now(), mostAtOnce);
+  for (let first = 0; first < due.length; first += mostTogether) {
+    const some = due.slice(first, first + mostTogether);
+    try {
+      await renewCommutes(context, some);
+    } catch {
+      // One of them is at fault. A person whose computation fails is retried in the next run and does not
+      // block the others.
+      for (const personId of some)
+        await renewCommutes(context, [personId]).catch((error: unknown) =>
+          log.error({ err: error, personId }, 'the commutes of a person failed'),
+        );
+    }
+  }
 }
 
-/** Recomputes the commutes of one person, unless another process does. */
-async function renewCommutes(context: CommutesContext, personId: string): Promise<void> {
+/** Recomputes the commutes of some people together, without those on whom another process works. */
+async function renewCommutes(context: CommutesContext, personIds: readonly string[]): Promise<void> {
   const { transact, clock } = context.platform;
   await transact(async (tx) => {
     const now = clock.now();
-    if (!(await store.holdDue(tx, personId, now))) return;
+    const held = await store.holdDue(tx, personIds, now);
+    if (held.length === 0) return;
+    const active = held.flatMap(({ personId, takesPart }) => (takesPart ? personId : []));
     const since = later(now, -lookBackDays * dayMs);
-    const records = (await takesPart(tx, personId))
-      ? travelRecords(context.geo, await store.travelsOf(tx, personId, since, now))
-      : [];
-    const rows = commutesOf(records).flatMap((commute) => rowOf(context, personId, commute) ?? []);
+    const travels = active.length === 0 ? null : await store.travelsOf(tx, active, since, now);
+    const rows = active.flatMap((personId) =>
+      commutesOf(travelRecords(context.geo, ofPerson(travels!, personId))).flatMap(
+        (commute) => rowOf(context, personId, commute) ?? [],
+      ),
+    );
     // Past days expire, hence the daily recomputation; a person without commutes is due when an order of
     // theirs changes.
-    await store.replaceRoutes(tx, personId, rows, rows.length === 0 ? null : later(now, dayMs));
+    const heldIds = held.map(({ personId }) => personId);
+    await store.replaceRoutes(tx, heldIds, rows, later(now, dayMs));
   });
+}
+
+/** Of the travels of several people those of one. */
+function ofPerson({ running, driven, ridden, awaited }: store.Travels, personId: string): store.Travels {
+  const isTheirs = ({ ownerId }: { ownerId: string }) => ownerId === personId;
+  return {
+    running: running.filter(isTheirs),
+    driven: driven.filter(isTheirs),
+    ridden: ridden.filter(isTheirs),
+    awaited: awaited.filter(isTheirs),
+  };
 }
 
 /** A commute with its drive; null where no road leads (any more). */

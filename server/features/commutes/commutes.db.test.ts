@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, lte, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/define.ts';
 import { createAlert, deleteAlert } from '#contract/alerts/endpoints.ts';
@@ -8,7 +8,8 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { createSeries, endSeries } from '#contract/rides/recurring.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
-import { ways } from '../../schema/commutes.ts';
+import { ways, waysDue } from '../../schema/commutes.ts';
+import { recurringRides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
@@ -213,6 +214,31 @@ test('two rides on the same day of two weeks come back too; cancelled ones never
   await app.ok(jon, cancelOrder, { id: cancelled });
   await settle();
   expect(await namesFor(kim)).toEqual([]);
+});
+
+test('people are computed together, each by their own orders; one at fault does not keep the others from theirs', async () => {
+  const [una, ugo, ute, vic] = await Promise.all(
+    ['Una Wrong', 'Ugo Driver', 'Ute Rider', 'Vic Gone'].map((name) => app.person(name)),
+  );
+  const way = { from: door(spots.soquel, 9), to: door(spots.campus, 9) };
+  const late = { weekdays: [6], localTime: '21:15' };
+  const wrong = await weekly(una!, { ...driving, ...way }, late);
+  await weekly(ugo!, { ...driving, ...way }, late);
+  await weekly(ute!, { ...riding, ...way }, late);
+  await weekly(vic!, { ...driving, ...way }, late);
+  await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, vic!.id));
+  await app.platform.db
+    .update(recurringRides)
+    .set({ template: sql`'{}'` })
+    .where(eq(recurringRides.id, wrong));
+  await settle();
+  const countOf = ({ id }: TestPerson) => app.platform.db.$count(ways, eq(ways.personId, id));
+  expect(await Promise.all([una!, ugo!, ute!, vic!].map(countOf))).toEqual([0, 1, 1, 0]);
+  // Of the four only the one at fault is still due.
+  const due = await app.platform.db.select().from(waysDue).where(lte(waysDue.dueAt, app.clock.now()));
+  expect(due.map(({ personId }) => personId)).toEqual([una!.id]);
+  await app.platform.db.delete(recurringRides).where(eq(recurringRides.id, wrong));
+  await settle();
 });
 
 test('rides and requests of contacts, as far as their circle reaches', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { wayChanges, ways, waysDue } from '../../schema/commutes.ts';
 import { awaitedBy } from '../alerts/queries.ts';
@@ -41,38 +42,50 @@ export async function duePeople(db: Db, now: Date, limit: number): Promise<strin
 }
 
 /**
- * Locks a person whose commutes are due; false where another process has the lock or they are no longer due.
+ * Locks people whose commutes are due, and says who of them takes part. Left out are those whom another
+ * process has locked, or who are no longer due.
  */
-export async function holdDue(tx: Db, personId: string, now: Date): Promise<boolean> {
-  const rows = await tx
-    .select({ personId: waysDue.personId })
+export const holdDue = (
+  tx: Db,
+  personIds: readonly string[],
+  now: Date,
+): Promise<{ personId: string; takesPart: boolean }[]> =>
+  tx
+    .select({
+      personId: waysDue.personId,
+      takesPart: sql<boolean>`${isTakingPart(sql`${waysDue.personId}`)}`,
+    })
     .from(waysDue)
-    .where(and(eq(waysDue.personId, personId), lte(waysDue.dueAt, now)))
+    .where(and(isOneOf(waysDue.personId, personIds), lte(waysDue.dueAt, now)))
+    .orderBy(asc(waysDue.personId))
     .for('update', { skipLocked: true });
-  return rows.length > 0;
-}
 
-/** Replaces a person's commutes, and sets when they are due again; null for never. */
+/** Replaces people's commutes; those who have some are due again at an instant, the others never. */
 export async function replaceRoutes(
   tx: Db,
-  personId: string,
+  personIds: readonly string[],
   rows: readonly WayRow[],
-  dueAt: Date | null,
+  dueAt: Date,
 ): Promise<void> {
-  await tx.delete(ways).where(eq(ways.personId, personId));
+  await tx.delete(ways).where(isOneOf(ways.personId, personIds));
   if (rows.length > 0) await tx.insert(ways).values([...rows]);
-  const own = eq(waysDue.personId, personId);
-  if (dueAt === null) await tx.delete(waysDue).where(own);
-  else await tx.update(waysDue).set({ dueAt }).where(own);
+  const withSome = new Set(rows.map(({ personId }) => personId));
+  const others = personIds.filter((id) => !withSome.has(id));
+  if (withSome.size > 0)
+    await tx
+      .update(waysDue)
+      .set({ dueAt })
+      .where(isOneOf(waysDue.personId, [...withSome]));
+  if (others.length > 0) await tx.delete(waysDue).where(isOneOf(waysDue.personId, others));
 }
 
 /**
- * What a person's commutes derive from: their active recurring orders, their orders since an instant, and
- * their alerts.
+ * What people's commutes derive from: their active recurring orders, their orders since an instant, and their
+ * alerts.
  */
-export async function travelsOf(tx: Db, personId: string, since: Date, now: Date) {
-  const travels = await travelsOfOrders(tx, personId, since, mostOrders);
-  return { ...travels, awaited: await awaitedBy(tx, personId, now) };
+export async function travelsOf(tx: Db, personIds: readonly string[], since: Date, now: Date) {
+  const travels = await travelsOfOrders(tx, personIds, since, mostOrders);
+  return { ...travels, awaited: await awaitedBy(tx, personIds, now) };
 }
 export type Travels = Awaited<ReturnType<typeof travelsOf>>;
 

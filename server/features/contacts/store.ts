@@ -3,6 +3,7 @@ import { mostBlockedShown, mostContacts } from '#contract/contacts/endpoints.ts'
 import { mostPerPage } from '#contract/units.ts';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/db.ts';
+import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import {
   blocks,
@@ -85,7 +86,7 @@ export async function countInCommon(
     .select({ id: theirs.ownerId, size: count() })
     .from(contacts)
     .innerJoin(theirs, eq(theirs.otherId, contacts.otherId))
-    .where(and(eq(contacts.ownerId, viewerId), inArray(theirs.ownerId, [...otherIds])))
+    .where(and(eq(contacts.ownerId, viewerId), isOneOf(theirs.ownerId, otherIds)))
     .groupBy(theirs.ownerId);
   return new Map(rows.map((row) => [row.id, row.size]));
 }

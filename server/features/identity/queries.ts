@@ -77,12 +77,6 @@ export async function holdPerson(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
 
-/** Whether `isTakingPart` is true for a person. */
-export async function takesPart(db: Db, id: string): Promise<boolean> {
-  const found = await db.execute<{ does: boolean }>(sql`select ${isTakingPart(sql`${id}::uuid`)} as does`);
-  return found.rows[0]?.does === true;
-}
-
 /** True where one of these people is suspended. */
 export const isAnySuspended = (ids: readonly string[]): SQL =>
   sql`exists (select from users where id = any(${sql.param([...ids])}::uuid[]) and suspended_at is not null)`;

@@ -6,10 +6,7 @@ import {
   gt,
   gte,
   inArray,
-  isNull,
-  ne,
   notInArray,
-  or,
   sql,
   type Placeholder,
   type SQL,
@@ -24,6 +21,7 @@ import {
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { RegionPart } from '../matching/service.ts';
+import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import { bookings, moveHistory, recurringRides, requests, rides, rideStops } from '../../schema/rides.ts';
 
@@ -33,21 +31,11 @@ export type BookingRow = typeof bookings.$inferSelect;
 export type HistoryRow = typeof moveHistory.$inferSelect;
 
 export async function ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]> {
-  return ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(rides)
-        .where(inArray(rides.id, [...ids]));
+  return ids.length === 0 ? [] : db.select().from(rides).where(isOneOf(rides.id, ids));
 }
 
 export async function requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
-  return ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(requests)
-        .where(inArray(requests.id, [...ids]));
+  return ids.length === 0 ? [] : db.select().from(requests).where(isOneOf(requests.id, ids));
 }
 
 /** Rides that passengers can still join. */
@@ -144,7 +132,7 @@ export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>
     .from(rideStops)
     .leftJoin(bookings, eq(bookings.id, rideStops.bookingId))
     .leftJoin(requests, eq(requests.id, bookings.requestId))
-    .where(inArray(rideStops.rideId, [...rideIds]))
+    .where(isOneOf(rideStops.rideId, rideIds))
     .orderBy(asc(rideStops.rideId), asc(rideStops.position));
 
 /** A person's rides and requests that have not ended, rides first. */
@@ -279,44 +267,53 @@ const travelColumns = (table: typeof rides | typeof requests) => ({
   women: table.women,
 });
 
-const noId = '00000000-0000-0000-0000-000000000000';
-
 /**
- * The travels of a person: their recurring rides that run, and their orders since an instant that were not
+ * The travels of people: their recurring rides that run, and their orders since an instant that were not
  * canceled, oldest first. The days of running recurring rides are left out, and so are orders for an event,
  * which do not repeat.
- * @param most the maximum of rides, and of requests, that are read.
+ * @param most the maximum of rides, and of requests, that are read of each.
  */
-export async function travelsOf(tx: Db, personId: string, since: Date, most: number) {
+export async function travelsOf(tx: Db, personIds: readonly string[], since: Date, most: number) {
+  const people = sql`${sql.param([...personIds])}::uuid[]`;
   const running = await tx
     .select({
       id: recurringRides.id,
+      ownerId: recurringRides.ownerId,
       template: recurringRides.template,
       timeZone: recurringRides.timeZone,
       weekdays: recurringRides.weekdays,
       localTime: recurringRides.localTime,
     })
     .from(recurringRides)
-    .where(and(eq(recurringRides.ownerId, personId), eq(recurringRides.state, 'running')));
-  const single = (table: typeof rides | typeof requests) =>
-    and(
-      ne(table.state, 'cancel'),
-      isNull(table.eventId),
-      or(isNull(table.seriesId), notInArray(table.seriesId, [...running.map(({ id }) => id), noId])),
-    );
+    .where(and(sql`${recurringRides.ownerId} = any(${people})`, eq(recurringRides.state, 'running')));
+  const runningIds = sql`${sql.param(running.map(({ id }) => id))}::uuid[]`;
+  const single = (table: typeof rides | typeof requests, owner: SQLWrapper, at: SQLWrapper) =>
+    sql`${table.id} = any(array(select own.id from unnest(${people}) person (id) cross join lateral (
+      select ${table.id} from ${table} where ${owner} = person.id and ${at} > ${since.toISOString()}
+        and ${table.state} <> 'cancel' and ${table.eventId} is null
+        and (${table.seriesId} is null or ${table.seriesId} <> all(${runningIds}))
+      order by ${at} limit ${most}) own))`;
   // Sequential: a transaction has one connection.
   const driven = await tx
-    .select({ ...travelColumns(rides), maxDetourMs: rides.maxDetourMs, at: rides.departsAt })
+    .select({
+      ...travelColumns(rides),
+      ownerId: rides.driverId,
+      maxDetourMs: rides.maxDetourMs,
+      at: rides.departsAt,
+    })
     .from(rides)
-    .where(and(eq(rides.driverId, personId), gt(rides.departsAt, since), single(rides)))
-    .orderBy(asc(rides.departsAt))
-    .limit(most);
+    .where(single(rides, rides.driverId, rides.departsAt))
+    .orderBy(asc(rides.departsAt));
   const ridden = await tx
-    .select({ ...travelColumns(requests), at: requests.earliestAt, until: requests.latestAt })
+    .select({
+      ...travelColumns(requests),
+      ownerId: requests.passengerId,
+      at: requests.earliestAt,
+      until: requests.latestAt,
+    })
     .from(requests)
-    .where(and(eq(requests.passengerId, personId), gt(requests.earliestAt, since), single(requests)))
-    .orderBy(asc(requests.earliestAt))
-    .limit(most);
+    .where(single(requests, requests.passengerId, requests.earliestAt))
+    .orderBy(asc(requests.earliestAt));
   return { running, driven, ridden };
 }
 

@@ -13,6 +13,7 @@ import {
   type Db,
   type LastPart,
 } from '../../platform/database/db.ts';
+import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
   bookings,
@@ -436,8 +437,8 @@ export async function bookingsOf(
   if (rideIds.length === 0 && requestIds.length === 0) return [];
   const known = rideIds.length === 0 ? (unitOf(db)?.bookingsOfRequests(requestIds) ?? null) : null;
   if (known !== null) return known;
-  const byRide = rideIds.length === 0 ? undefined : inArray(bookings.rideId, [...rideIds]);
-  const byRequest = requestIds.length === 0 ? undefined : inArray(bookings.requestId, [...requestIds]);
+  const byRide = rideIds.length === 0 ? undefined : isOneOf(bookings.rideId, rideIds);
+  const byRequest = requestIds.length === 0 ? undefined : isOneOf(bookings.requestId, requestIds);
   return db
     .select()
     .from(bookings)
@@ -558,12 +559,7 @@ export async function claimRequest(tx: Db, id: string): Promise<boolean> {
 }
 
 export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<BookingRow[]> {
-  return ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(bookings)
-        .where(inArray(bookings.id, [...ids]));
+  return ids.length === 0 ? [] : db.select().from(bookings).where(isOneOf(bookings.id, ids));
 }
 
 /** Of some bookings, those that have a stop on their ride's route. */

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, inArray, ne, or, sql, type SQL, type SQLWrapper 
 import { mostEventOrders } from '#contract/events/plan.ts';
 import { openRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
 import { requests, rides } from '../../../schema/rides.ts';
 import {
@@ -83,7 +84,7 @@ export function visibleRides(
     .from(rides)
     .where(
       and(
-        inArray(rides.id, [...rideIds]),
+        isOneOf(rides.id, rideIds),
         openRide,
         gte(rides.latestDepartsAt, of.now),
         eq(rides.women, of.women),
@@ -109,7 +110,7 @@ export function visibleRequests(
     .innerJoin(rides, eq(rides.id, ride.id))
     .where(
       and(
-        inArray(requests.id, [...requestIds]),
+        isOneOf(requests.id, requestIds),
         openRequest,
         gte(requests.latestAt, of.now),
         ne(requests.passengerId, ride.driverId),

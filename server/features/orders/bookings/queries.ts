@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { expectedStates, failedStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { bookings, brokenBookings, changeAnswers, changeProposals, rides } from '../../../schema/rides.ts';
 import type { BookingRow, RideRow } from '../queries.ts';
@@ -48,7 +49,7 @@ export async function answersOf(
       accepted: sql<string>`count(*) filter (where joined_at is not null)`,
     })
     .from(bookings)
-    .where(and(inArray(person, [...ids]), eq(bookings.startedBy, side === 'driver' ? 'passenger' : 'driver')))
+    .where(and(isOneOf(person, ids), eq(bookings.startedBy, side === 'driver' ? 'passenger' : 'driver')))
     .groupBy(person);
   return new Map(
     rows.map(({ id, asked, accepted }) => [id, { asked: Number(asked), accepted: Number(accepted) }]),
@@ -61,7 +62,7 @@ export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<M
   const rows = await db
     .select({ rideId: bookings.rideId, seats: sql<string>`sum(${bookings.seats})` })
     .from(bookings)
-    .where(and(inArray(bookings.rideId, [...rideIds]), inArray(bookings.state, [...seatedStates])))
+    .where(and(isOneOf(bookings.rideId, rideIds), inArray(bookings.state, [...seatedStates])))
     .groupBy(bookings.rideId);
   return new Map(rows.map((row) => [row.rideId, Number(row.seats)]));
 }

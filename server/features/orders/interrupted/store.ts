@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import { brokenBookings, brokenRides } from '../../../schema/rides.ts';
 
 export type BrokenRideRow = typeof brokenRides.$inferSelect;
@@ -18,20 +19,14 @@ export async function insertBrokenBooking(tx: Db, row: typeof brokenBookings.$in
 export async function brokenRidesByIds(db: Db, rideIds: readonly string[]): Promise<BrokenRideRow[]> {
   return rideIds.length === 0
     ? []
-    : db
-        .select()
-        .from(brokenRides)
-        .where(inArray(brokenRides.rideId, [...rideIds]));
+    : db.select().from(brokenRides).where(isOneOf(brokenRides.rideId, rideIds));
 }
 
 /** What the passengers on board of interrupted rides have ridden. */
 export async function brokenBookingsOf(db: Db, rideIds: readonly string[]): Promise<BrokenBookingRow[]> {
   return rideIds.length === 0
     ? []
-    : db
-        .select()
-        .from(brokenBookings)
-        .where(inArray(brokenBookings.rideId, [...rideIds]));
+    : db.select().from(brokenBookings).where(isOneOf(brokenBookings.rideId, rideIds));
 }
 
 /** Rides that ended on the way, latest first; and how many each driver has ended since `since`. */

@@ -21,12 +21,15 @@ const concerns = {
 } as const;
 type AlertSignal = SignalOf<keyof typeof concerns>;
 
+/** A hit may be told so much later, and one look for near alerts serves all orders of that time. */
+const restMs = 500;
+
 /**
  * Matches orders that are published, changed or free again against the alerts. Handling a signal twice finds
  * nothing new.
  */
 export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {
-  outbox.hearBatch('alerts', concerns, async (signals) => {
+  const hear = async (signals: readonly AlertSignal[]): Promise<void> => {
     for (const { name, payload } of signals)
       if (name === 'orders.expired')
         await alerts.ordersEnded(
@@ -40,7 +43,8 @@ export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): vo
     // Last: what is older than the alert is no news to its owner.
     for (const { name, payload } of signals)
       if (name === 'alert.saved') await alerts.alertSaved(payload.alertId);
-  });
+  };
+  outbox.hearBatch('alerts', concerns, hear, { restMs });
 }
 
 /** Each order once, as of its last change. */

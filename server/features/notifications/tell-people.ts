@@ -8,7 +8,7 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { asOneStatement, type StatementPart } from '../../platform/database/statement-parts.ts';
-import { factsFrom } from '../orders/facts/queries.ts';
+import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
 import type { About, NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
 import type { OrderFacts } from './order-facts.ts';
@@ -66,11 +66,13 @@ export async function writing(context: TellingContext, drafts: readonly Draft[])
   const now = context.platform.clock.now();
   const single = withoutRepeats(drafts);
   const recipients = await readRecipients(context.platform.kept, single, now);
+  const untold = recipients.flatMap(({ order }) => roundedBookingOf(order) ?? []);
+  const pickups = await context.orders.toldPickups(untold);
   const news: NewNews[] = [];
   const notices: NewNotice[] = [];
   // One after another: few ask for a view, and no batch is to take all connections for its views.
   for (const recipient of recipients) {
-    const draft = await completedDraft(context, single[recipient.n - 1]!, recipient);
+    const draft = await completedDraft(context, single[recipient.n - 1]!, recipient, pickups);
     if (draft === null) continue;
     news.push(newsOf(draft, recipient.n, now));
     notices.push(...noticesOf(draft, recipient, now));
@@ -95,10 +97,11 @@ async function completedDraft(
   { orderFacts }: TellingContext,
   draft: Draft,
   { hasVerifiedPhone, order }: RecipientRow,
+  pickups: ReadonlyMap<string, Date>,
 ): Promise<NoticeDraft | null> {
   if (hasVerifiedPhone === null) return null;
   if (!('of' in draft)) return draft;
-  const found: NewsFacts | 'view' | null = draft.order ?? factsFrom(order);
+  const found: NewsFacts | 'view' | null = draft.order ?? factsFrom(order, pickups);
   const facts = found === 'view' ? await orderFacts.ofOwn(draft.of, draft.userId) : found;
   return facts === null ? null : completed(draft, facts);
 }

@@ -16,6 +16,7 @@ export function listenForOrders({ outbox }: Platform, { bookings }: OrdersServic
     'kept seats',
     { 'booking.moved': ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired' },
     (signals) => bookings.freeKeptSeats(signals.map(({ payload }) => payload)),
+    { restMs: 200 },
   );
   // A payment that succeeds or fails moves its booking.
   outbox.on('payment.moved', 'bookings', ({ payload }) => bookings.followPayment(payload.bookingId));

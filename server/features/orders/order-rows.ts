@@ -3,12 +3,18 @@ import type { Db } from '../../platform/database/db.ts';
 import { joinsOf } from './bookings/queries.ts';
 import type { OrderContext } from './context.ts';
 import * as due from './due/store.ts';
+import { toldPickups } from './facts/told-pickups.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { areFreeFor, followPlan, haveTimeFor, mustFollowPlan } from './spans/store.ts';
 import * as store from './store.ts';
 
 /** Rows of orders for the features above, inside their own transactions, and the orders due by the clock. */
-export const createOrderRows = ({ platform: { db, clock, transact }, moves }: OrderContext) => ({
+export const createOrderRows = ({
+  platform,
+  matching,
+  moves,
+  platform: { db, clock, transact },
+}: OrderContext) => ({
   lockRide: store.lockRide,
   lockInSight: store.lockInSight,
   lockedRide: store.lockedRide,
@@ -22,6 +28,7 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   bookingsOf: store.bookingsOf,
   bookingsByIds: store.bookingsByIds,
   bookingsOnRoute: store.bookingsOnRoute,
+  toldPickups: (bookingIds: readonly string[]) => toldPickups({ platform, matching }, bookingIds),
   joinsOf: (bookingIds: readonly string[]) => joinsOf(db, bookingIds),
   rideByNumber: (number: string) => store.rideByNumber(db, number),
   openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),

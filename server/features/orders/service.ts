@@ -10,6 +10,7 @@ export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './move-log.ts';
 export { bookingNotFound, orderNotFound, rideMovedOn } from './order-refusals.ts';
 export { lostBooking } from './cascade.ts';
+export type { RideToTell } from './candidates/match-order.ts';
 export { columnsOfEnds } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';
 export {

@@ -2,13 +2,16 @@ import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TripsService } from './service.ts';
 
+/** An email may come so much later than the news in the app. */
+const emailRestMs = 1000;
+
 /** A reopened request has lost its driver: emails its passenger other rides. */
 export function listenForLost({ outbox }: Platform, trips: TripsService): void {
-  outbox.on(
-    'request.moved',
+  outbox.hearBatch(
     'rescue',
-    ({ payload: { requestId } }) => trips.tellOfRescue(requestId),
-    ({ move }) => move === 'rematch',
+    { 'request.moved': ({ move }) => move === 'rematch' },
+    (signals) => trips.tellOfRescue(signals.map(({ payload }) => payload.requestId)),
+    { restMs: emailRestMs },
   );
 }
 

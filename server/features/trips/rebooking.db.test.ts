@@ -111,3 +111,30 @@ test('nothing to offer is said as well; a passenger who cancels is not rescued',
     code: 404,
   });
 });
+
+test('passengers who lose their drivers at the same time get an email each, once, however often it is heard', async () => {
+  app.clock.advance(30 * 24 * 60 * minuteMs);
+  const fixtures = [await openAccessFixture(app, 'joined'), await openAccessFixture(app, 'joined')];
+  for (const { people, ride } of fixtures)
+    await app.ok(people.driver, cancelOrder, { id: ride.id, reason: 'Ill' });
+  await app.deliver();
+  await app.platform.transact(async (tx) => {
+    for (const { people, request } of fixtures) {
+      const moved = {
+        requestId: request.id,
+        move: 'rematch',
+        to: 'matching',
+        passengerId: people.passenger.id,
+      };
+      await app.platform.outbox.emit(tx, 'request.moved', moved, request.id);
+    }
+  });
+  await app.deliver();
+  for (const { people, request } of fixtures) {
+    const letters = (await emailsTo(people.passenger.email)).filter(({ subject }) =>
+      subject.includes('can’t make it'),
+    );
+    expect(letters).toHaveLength(1);
+    expect(letters[0]!.body).toContain(`/pages/order/detail?id=${request.id}`);
+  }
+});

@@ -16,6 +16,7 @@ import { createPositions } from './positions.ts';
 import { reach } from './reach.ts';
 import { createRebooking } from './rebooking.ts';
 import * as store from './store.ts';
+import { tellOfRescue } from './tell-of-rescue.ts';
 import { sayTookPlace } from './unseen-day.ts';
 
 export type TripsService = ReturnType<typeof createTrips>;
@@ -32,6 +33,7 @@ export function createTrips(
     erasure: store.erasure,
     ...createPositions({ platform, orders, geo }),
     ...createRebooking(platform, { orders, identity }),
+    tellOfRescue: tellOfRescue.bind(null, { platform, orders, identity }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
     reach: reach.bind(null, context),

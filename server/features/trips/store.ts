@@ -90,14 +90,20 @@ export const wipePositions = (db: Db, before: Date): Promise<void> =>
     (page) => db.delete(ridePositions).where(page),
   );
 
-/** Claims sending the email about a lost booking; false where it has been sent already. */
-export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {
+/** Claims sending the emails about lost bookings; returns those about which none has been sent before. */
+export async function claimRescueLetters(
+  tx: Db,
+  bookingIds: readonly string[],
+  at: Date,
+): Promise<Set<string>> {
+  if (bookingIds.length === 0) return new Set();
+  // In the order of their ids: two processes that claim the same ones wait without a deadlock.
   const claimed = await tx
     .insert(rebookingEmails)
-    .values({ bookingId, at })
+    .values(bookingIds.toSorted().map((bookingId) => ({ bookingId, at })))
     .onConflictDoNothing()
     .returning({ bookingId: rebookingEmails.bookingId });
-  return claimed.length > 0;
+  return new Set(claimed.map(({ bookingId }) => bookingId));
 }
 
 export const erasure = {

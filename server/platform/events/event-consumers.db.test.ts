@@ -23,6 +23,7 @@ function listener(name: string, formerly: readonly string[] = []): { consumer: C
     name,
     formerly,
     savesLate: false,
+    restMs: 0,
     wants: (signal) => signal.name === 'event.moved',
     hear: async (signals) => {
       heard.push(...signals.map(({ payload }) => (payload as { eventId: string }).eventId));
@@ -38,6 +39,7 @@ test('what a consumer hears to its end while cursors are being saved is saved so
   const consumer = (of: Pick<Consumer, 'name' | 'savesLate' | 'hear'>): Consumer => ({
     ...of,
     formerly: [],
+    restMs: 0,
     wants: ({ name }) => name === 'event.moved',
   });
   const quick = consumer({ name: 'quick test', savesLate: false, hear: () => Promise.resolve(false) });
@@ -75,6 +77,37 @@ test('what a consumer hears to its end while cursors are being saved is saved so
   await hasHeard;
   await expect.poll(areAllPast, { timeout: 20_000 }).toBe(true);
   await consumers.stop();
+}, 60_000);
+
+test('a consumer that rests hears what comes meanwhile together, and the rest of it when the process ends', async () => {
+  const batches: number[] = [];
+  const resting: Consumer = {
+    ...listener('resting test').consumer,
+    savesLate: true,
+    restMs: 60_000,
+    hear: (signals) => {
+      batches.push(signals.length);
+      return Promise.resolve(false);
+    },
+  };
+  const quick = listener('beside it test');
+  // New ones begin where others are.
+  await hearAll(app.pool, [resting, quick.consumer]);
+  batches.length = quick.heard.length = 0;
+  const consumers = new EventConsumers(app.serverPool, app.platform.log, () => [resting, quick.consumer]);
+  consumers.start();
+  await emit(crypto.randomUUID());
+  await expect.poll(() => batches, { timeout: 20_000 }).toEqual([1]);
+  for (let nth = 2; nth <= 4; nth++) {
+    await emit(crypto.randomUUID());
+    await expect.poll(() => quick.heard.length, { timeout: 20_000 }).toBe(nth);
+  }
+  expect(batches).toEqual([1]);
+  await consumers.stop();
+  expect(batches).toEqual([1, 3]);
+  // Its cursor is past all of it: the next process has nothing to hear again.
+  await hearAll(app.pool, [resting]);
+  expect(batches).toEqual([1, 3]);
 }, 60_000);
 
 test('the log of a database that comes from another cluster is heard, and what is committed here after it', async () => {

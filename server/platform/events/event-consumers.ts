@@ -30,6 +30,8 @@ export interface Consumer extends ConsumerName {
   hear(signals: readonly LoggedSignal[], position: bigint): Promise<boolean>;
   /** To hear signals again does no harm: its cursor may be saved somewhat later. */
   savesLate: boolean;
+  /** It hears at most once in so long: what comes meanwhile is heard together. */
+  restMs: number;
 }
 
 // Any number, the same in every process: the process that holds this lock reads the log.
@@ -43,14 +45,14 @@ const lookEveryMs = { busy: 20, quiet: 200 };
  * that each find something soon after the one before rest twice as long each time, up to the longest. After a
  * look that found much, the next one rests as little as before: there is something to catch up with.
  */
-const rest = { shortestMs: 10, longestMs: 80, soonMs: 50 };
+const rest = { shortestMs: 10, longestMs: 160, soonMs: 50 };
 /** A log in which nothing has happened for so long is quiet. */
 const quietAfterMs = 5 * secondMs;
 /**
  * Something has been committed so long ago and still waits for a transaction that began earlier: it may be
  * one of another database.
  */
-const settlesWithinMs = 50;
+const settlesWithinMs = 150;
 /** Cursors are saved so long after rows that concerned no consumer, or one that may hear them again. */
 const saveLateAfterMs = secondMs;
 /** A consumer hears so many signals together, and the rest of the look that reaches this. */
@@ -73,6 +75,8 @@ interface Progress {
   saved: bigint;
   /** It has heard something since then. */
   hasHeard: boolean;
+  /** When it last began to hear. */
+  heardAtMs: number;
   /** Settles when all that it was given has been heard; null where that is so. */
   hearing: Promise<void> | null;
 }
@@ -161,6 +165,7 @@ export class EventConsumers {
         this.#isAwake = false;
         let hasFound = false;
         let isLong = false;
+        let isUnsettled = false;
         const consumers = this.#consumers();
         if (hasChanged(all, consumers)) {
           all = await withChanged(client, all, consumers);
@@ -184,6 +189,7 @@ export class EventConsumers {
           waitingSinceMs = !batch.isMoreCommitted || hasFound ? null : (waitingSinceMs ?? performance.now());
           if (hasFound || batch.isMoreCommitted) busyUntilMs = performance.now() + quietAfterMs;
           if (hasFound && batch.isMoreCommitted) this.#isAwake = true;
+          isUnsettled = !hasFound && batch.isMoreCommitted;
         } else if (saving !== null) {
           await saveCursors(client, saving.positions);
           saving.noteSaved();
@@ -198,6 +204,8 @@ export class EventConsumers {
           foundAtMs = performance.now();
           await pause(restMs);
         }
+        // What is committed meanwhile waits for the same transaction: a look for it would find nothing.
+        if (isUnsettled) await pause(lookEveryMs.busy);
         await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : lookEveryMs.quiet);
       }
     } finally {
@@ -233,6 +241,7 @@ export class EventConsumers {
   async #hearWaiting(progress: Progress): Promise<void> {
     const { consumer, waiting } = progress;
     while (waiting.length > 0) {
+      await this.#rest(progress);
       const signals: LoggedSignal[] = [];
       let until = progress.position;
       while (waiting.length > 0 && signals.length < heardTogether) {
@@ -248,6 +257,17 @@ export class EventConsumers {
       if (signals.length > 0) this.nudge();
     }
     progress.hearing = null;
+  }
+
+  /** Waits until a consumer may hear again, unless enough is waiting for it or the process ends. */
+  async #rest(progress: Progress): Promise<void> {
+    const { consumer, heardAtMs, unheard } = progress;
+    const leftMs = heardAtMs + consumer.restMs - performance.now();
+    const { signal } = this.#stopping;
+    if (unheard === 0) return;
+    if (unheard < heardTogether && leftMs > 0 && !signal.aborted)
+      await pause(leftMs, undefined, { signal }).catch(() => undefined);
+    progress.heardAtMs = performance.now();
   }
 }
 
@@ -309,6 +329,7 @@ async function open(
       unheard: 0,
       saved: position,
       hasHeard: false,
+      heardAtMs: -Infinity,
       hearing: null,
     };
   });

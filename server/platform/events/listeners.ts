@@ -26,6 +26,7 @@ interface SignalListener {
 }
 interface BatchListener {
   wants: Wants;
+  restMs: number;
   hear: (signals: readonly LoggedSignal[]) => Promise<void>;
 }
 interface Writer {
@@ -80,9 +81,11 @@ export class Listeners {
     listener: string,
     concerns: Concerns<N>,
     hear: (signals: readonly SignalOf<N>[]) => Promise<void>,
+    { restMs }: { restMs: number },
   ): void {
     this.#batch.set(listener, {
       wants: wantsOf(concerns),
+      restMs,
       hear: (signals) => hear(signals as unknown as SignalOf<N>[]),
     });
   }
@@ -120,6 +123,7 @@ export class Listeners {
           name,
           formerly: [],
           wants: batch.wants,
+          restMs: batch.restMs,
           savesLate: true,
           hear: async (signals) => {
             await this.#apart(calling, signals, {
@@ -134,6 +138,7 @@ export class Listeners {
           name,
           formerly: formerWriters,
           wants: (signal) => [...this.#writers.values()].some((each) => each.wants(signal)),
+          restMs: 0,
           savesLate: true,
           hear: (signals, position) => this.#write(calling, signals, position),
         };
@@ -141,6 +146,7 @@ export class Listeners {
         name,
         formerly: [],
         wants: (signal) => this.#single.get(keyOf(name, signal.name))?.wants(signal) ?? false,
+        restMs: 0,
         savesLate: false,
         hear: async (signals) => {
           await inOrderOfKeys(signals, atATime === 1, (signal) =>

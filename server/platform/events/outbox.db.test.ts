@@ -70,6 +70,7 @@ test('one process reads the log; another takes over when its connection ends, an
     formerly: [],
     wants: ({ name }: { name: string }) => name === 'profile.changed',
     savesLate: false,
+    restMs: 0,
     hear: (signals: readonly { payload: unknown }[]) => {
       beside.push(...signals.map(({ payload }) => (payload as { userId: string }).userId));
       return Promise.resolve(false);

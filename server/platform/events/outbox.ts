@@ -57,8 +57,15 @@ export const emitByCommand = async (
 
 /** Puts a task into the queue, as often as it has been there before. */
 export async function addTask(tx: Db, task: DeliveryTask, payload: unknown): Promise<void> {
+  await addTasks(tx, task, [payload]);
+}
+
+/** The same for several at once. */
+async function addTasks(tx: Db, task: DeliveryTask, payloads: readonly unknown[]): Promise<void> {
+  if (payloads.length === 0) return;
   await tx.execute(
-    sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
+    sql`select graphile_worker.add_job(${task}::text, payload, max_attempts => ${mostAttempts[task] + spareAttempts})
+      from unnest(${sql.param(payloads.map((payload) => JSON.stringify(payload)))}::json[]) payload`,
   );
 }
 
@@ -111,13 +118,15 @@ export class Outbox {
   /**
    * Registers a listener that hears all signals of a batch together, in the order of commits. It may hear a
    * signal twice, and one at fault is heard again by itself.
+   * @param of.restMs it hears at most once in so long, and more together: for what may come a moment later
    */
   hearBatch<N extends SignalName>(
     listener: string,
     concerns: Concerns<N>,
     hear: (signals: readonly SignalOf<N>[]) => Promise<void>,
+    of: { restMs: number } = { restMs: 0 },
   ): void {
-    this.#listeners.hearBatch(listener, concerns, hear);
+    this.#listeners.hearBatch(listener, concerns, hear, of);
   }
 
   /**
@@ -171,6 +180,9 @@ export class Outbox {
 
   /** Posts an email once the transaction is committed; tried again while the mail server is away. */
   post = (tx: Db, email: Email): Promise<void> => this.again(tx, 'letter', email);
+
+  /** The same for several emails. */
+  postAll = (tx: Db, emails: readonly Email[]): Promise<void> => addTasks(tx, 'letter', emails);
 
   /** The same for a text message to a phone. */
   text = (tx: Db, message: Sms): Promise<void> => this.again(tx, 'text', message);

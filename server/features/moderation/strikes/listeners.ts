@@ -1,15 +1,27 @@
 import type { Platform } from '../../../platform/platform.ts';
 import type { StrikesService } from './service.ts';
 
+/** No driver waits for a strike: the cancellations of a second are read at once. */
+const restMs = 1000;
+
 /** Counts a driver's late cancellations afterward, so that counting never blocks a cancellation. */
 export function listenForStrikes({ outbox }: Platform, strikes: StrikesService): void {
-  outbox.on(
-    'booking.moved',
+  outbox.hearBatch(
     'strikes',
-    ({ payload: { bookingId } }) => strikes.count(bookingId, 'driver'),
-    // A passenger who declines a proposed change leaves by choice: without an answer the ride would have
-    // stayed as agreed.
-    ({ move, actor }) => (move === 'cancel' && actor !== 'passenger') || move === 'breakOff',
+    {
+      // A passenger who declines a proposed change leaves by choice: without an answer the ride would have
+      // stayed as agreed.
+      'booking.moved': ({ move, actor }) =>
+        (move === 'cancel' && actor !== 'passenger') || move === 'breakOff',
+      'driver.missed': true,
+    },
+    (signals) =>
+      strikes.count(
+        signals.map(({ name, payload }) => ({
+          bookingId: payload.bookingId,
+          by: name === 'driver.missed' ? payload.by : 'driver',
+        })),
+      ),
+    { restMs },
   );
-  outbox.on('driver.missed', 'strikes', ({ payload: { bookingId, by } }) => strikes.count(bookingId, by));
 }

@@ -1,14 +1,26 @@
 import { and, asc, eq, gt, not } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { isUnsuspendedSince } from '../../../platform/security/audit-store.ts';
 import { strikes } from '../../../schema/strikes.ts';
 import { hasLetDown, rideOutlines } from '../../orders/queries.ts';
 
+export type StrikeRow = typeof strikes.$inferSelect;
+
 /** Inserts a strike; false where the ride already has one. */
-export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Promise<boolean> {
+export async function insertStrike(tx: Db, row: StrikeRow): Promise<boolean> {
   const inserted = await tx.insert(strikes).values(row).onConflictDoNothing().returning();
   return inserted.length > 0;
+}
+
+/** Of some rides, those that have a strike. */
+export async function ridesWithStrike(db: Db, rideIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ rideId: strikes.rideId })
+    .from(strikes)
+    .where(isOneOf(strikes.rideId, rideIds));
+  return new Set(rows.map(({ rideId }) => rideId));
 }
 
 /**

@@ -46,6 +46,14 @@ async function joinedRide(driver: TestPerson, vehicleId: string) {
   return ride;
 }
 
+/** What the log says of the bookings of a ride, once more. */
+const sayAgain = (rideId: string) =>
+  app.platform.transact(async (tx) => {
+    const lost = await app.features.orders.bookingsOf(tx, { rideIds: [rideId] });
+    for (const { id: bookingId } of lost)
+      await app.platform.outbox.emit(tx, 'driver.missed', { bookingId, by: 'passenger' }, rideId);
+  });
+
 async function cancelLate(driver: TestPerson, vehicleId: string) {
   const ride = await joinedRide(driver, vehicleId);
   app.clock.advance(2 * hourMs);
@@ -121,4 +129,29 @@ test('early cancellations and empty rides cost nothing; what is long ago is forg
   const admin = await app.person('Abe', { isAdmin: true });
   const { users } = await app.ok(admin, listUsers, { only: 'suspended' });
   expect(users.map(({ person }) => person.id)).not.toContain(driver.id);
+});
+
+test('of many that are canceled at the same time each ride counts once for its driver, however often it is heard', async () => {
+  const drivers = [await app.person('Dee'), await app.person('Dov')];
+  const rides = [];
+  for (const driver of drivers) {
+    const vehicleId = await addVehicle(app, driver);
+    const ride = await joinedRide(driver, vehicleId);
+    // Another passenger of the same ride is let down by the same cancellation.
+    const passenger = await app.person('Pim');
+    const request = await publishRequest(app, passenger);
+    const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+    await app.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+    rides.push(ride);
+  }
+  const free = await app.person('Dot');
+  const empty = await publishRide(app, free, { vehicleId: await addVehicle(app, free) });
+  app.clock.advance(2 * hourMs);
+  for (const [index, ride] of rides.entries())
+    await app.ok(drivers[index]!, cancelOrder, { id: ride.id, reason });
+  await app.ok(free, cancelOrder, { id: empty.id, reason });
+  await app.deliver();
+  for (const ride of rides) await sayAgain(ride.id);
+  await app.deliver();
+  expect(await Promise.all([...drivers, free].map(countOf))).toEqual([1, 1, 0]);
 });

@@ -2,14 +2,15 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { searchingStates } from '#contract/rides/moves.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
-import type { NearMiss } from '#contract/rides/views.ts';
+import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import type { Around, Part } from '../../matching/service.ts';
+import { ceilingCents, type Around, type Part } from '../../matching/service.ts';
 import type { OrderContext, ReadContext } from '../context.ts';
 import { checkWomen } from '../order-checks.ts';
 import { orderNotFound } from '../order-refusals.ts';
+import type { RequestRow } from '../store.ts';
 import { visibleOrder } from '../visible-order.ts';
-import { viewCandidates, type Wanted } from './view-candidate.ts';
+import { viewCandidates, viewEnd, type Wanted } from './view-candidate.ts';
 
 const pageSize = 20;
 /** One page; near misses are on the first. */
@@ -33,6 +34,50 @@ export async function matchPair(
   const part = { offset: 0, limit: 1, near: false, only: otherId };
   const { candidates } = await matchPart(context, id, viewerId, part);
   return { candidate: candidates[0] ?? null };
+}
+
+/** The best few candidates for one's own order, without near misses. Refuses `order.notFound`. */
+export const matchFew = async (
+  context: OrderContext,
+  id: string,
+  viewerId: string,
+  limit: number,
+): Promise<Candidate[]> =>
+  (await matchPart(context, id, viewerId, { offset: 0, limit, near: false })).candidates;
+
+/** A ride that fits a request, as an email to its passenger says it. */
+export interface RideToTell {
+  rideId: string;
+  driverId: string;
+  isInstant: boolean;
+  pickup: { name: string; at: string };
+  /** Where the ride begins, as a person sees it who does not ride along. */
+  fromName: string;
+  fareCents: number;
+}
+
+/** The best few rides for a request, for its passenger; none where it is matched or has ended. */
+export async function ridesToTell(
+  { geo, matching }: OrderContext,
+  request: RequestRow,
+  limit: number,
+): Promise<RideToTell[]> {
+  if (!searchingStates.includes(request.state)) return [];
+  await matching.index.soon();
+  const { fits } = await matching.aroundRequest(request, { offset: 0, limit, near: false });
+  const viewer = { viewerId: request.passengerId, approximate: geo.approximate };
+  return fits.map((fit): RideToTell => {
+    const { ride } = fit;
+    const from = { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat };
+    return {
+      rideId: ride.id,
+      driverId: ride.driverId,
+      isInstant: ride.instant,
+      pickup: viewEnd(viewer, fit, request, 'pickup'),
+      fromName: geo.approximate(from).name,
+      fareCents: ceilingCents(ride, request.seats, request.offerCents),
+    };
+  });
 }
 
 async function matchPart(

@@ -104,7 +104,7 @@ const openBooking = (views: ViewContext, rideId: string, requestId: string): Boo
  * Where and when the passenger would get in or out: exact for the passenger and for a guest's draft,
  * approximate for a driver.
  */
-function viewEnd(
+export function viewEnd(
   { viewerId, approximate }: Pick<ViewContext, 'viewerId' | 'approximate'>,
   { insertion, told }: Fit,
   request: RequestRow | null,

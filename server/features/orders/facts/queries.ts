@@ -31,6 +31,8 @@ interface FactsRow {
     seats: number;
   } | null;
   booking: { id: string; seats: number; fare_cents: number; is_over: boolean; other_seats: number } | null;
+  /** The person has never joined: of the pick-up they see the time that `toldPickups` says. */
+  is_rounded?: boolean;
 }
 
 const seatsOfOthers = sql`(select coalesce(sum(other.seats), 0)::int from bookings other
@@ -44,7 +46,7 @@ const bookingJson = sql`case when b.id is not null then jsonb_build_object('id',
 
 /**
  * What an order is to one person, as a scalar of JSON for `factsFrom`: null where it is gone; a text where it
- * takes the order's view to say it, because the person sees rounded figures, a proposal or nothing of it.
+ * takes the order's view to say it, because the person sees a proposal or nothing of it.
  * @param of.rideId the ride; of its bookings the last one of the person, or the one that is named
  * @param of.requestId instead of a ride: the passenger's own request
  */
@@ -63,10 +65,10 @@ export const orderFactsOf = (of: {
       when own.id is null and r.driver_id <> ${of.personId} then to_jsonb('view'::text)
       when own.id is null then ${rideJson('r', sql`r.departs_at`)} || jsonb_build_object('booking', (
         select ${bookingJson} from bookings b where b.id = ${of.bookingId} and b.ride_id = r.id))
-      when own.joined_at is null or own.is_hidden
-        or exists (select from change_proposals c where c.ride_id = r.id and c.state = 'open')
+      when own.is_hidden or exists (select from change_proposals c where c.ride_id = r.id and c.state = 'open')
         then to_jsonb('view'::text)
-      else (select ${rideJson('q', sql`b.pickup_at`)} || jsonb_build_object('booking', ${bookingJson})
+      else (select ${rideJson('q', sql`b.pickup_at`)}
+          || jsonb_build_object('booking', ${bookingJson}, 'is_rounded', own.joined_at is null)
         from bookings b join requests q on q.id = b.request_id where b.id = own.id)
       end
     from rides r left join lateral (
@@ -88,13 +90,29 @@ function rideJson(route: 'r' | 'q', at: SQL): SQL {
     'price_kind', r.price_kind, 'cost_cents', r.cost_cents, 'seats', r.seats))`;
 }
 
-/** The facts of an order from `orderFactsOf`; `view` where its view says them; null where it is gone. */
-export function factsFrom(value: unknown): OrderFacts | 'view' | null {
+/** The booking of facts whose time is not the agreed one but that of `toldPickups`; null for others. */
+export function roundedBookingOf(value: unknown): string | null {
+  if (value === null || value === 'view') return null;
+  const { is_rounded: isRounded, booking } = value as FactsRow;
+  return isRounded === true ? (booking?.id ?? null) : null;
+}
+
+/**
+ * The facts of an order from `orderFactsOf`; `view` where its view says them; null where it is gone.
+ * @param toldPickups the times that people see who have not joined, by booking
+ */
+export function factsFrom(
+  value: unknown,
+  toldPickups: ReadonlyMap<string, Date>,
+): OrderFacts | 'view' | null {
   if (value === null || value === 'view') return value;
   // The columns of `orderFactsOf`.
   const { order_number: orderNumber, at, ride, booking, ...row } = value as FactsRow;
   const route = { orderNumber, from: row.from_name, to: row.to_name, timeZone: row.time_zone };
-  const facts = { ...route, departsAt: new Date(at).toISOString() };
+  const rounded = roundedBookingOf(value);
+  const departsAt = rounded === null ? new Date(at) : toldPickups.get(rounded);
+  if (departsAt === undefined) return 'view';
+  const facts = { ...route, departsAt: departsAt.toISOString() };
   if (ride == null) return facts;
   const { price_kind: priceKind, cost_cents: costCents } = ride;
   if (booking == null)

@@ -1,6 +1,5 @@
 import { price } from '#contract/formats/amounts.ts';
 import { dateAndTime } from '#contract/formats/times.ts';
-import type { Candidate } from '#contract/rides/views.ts';
 import {
   button,
   paragraph,
@@ -10,18 +9,25 @@ import {
 } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
+interface OfferedRide {
+  pickup: { name: string; at: string };
+  fromName: string;
+  driverName: string;
+  fareCents: number;
+}
+
 export interface Lost {
   because: 'cancelled' | 'missed' | 'brokenOff';
   driverName: string;
   timeZone: string;
-  candidates: readonly Candidate[];
+  offers: readonly OfferedRide[];
   /** The address of the request's page. */
   link: string;
 }
 
 /** The email to a passenger whose driver let them down: what happened, and the rides that still fit. */
 export function rescueEmail(language: Language, lost: Lost): EmailContent {
-  const { because, driverName, candidates, link } = lost;
+  const { because, driverName, offers, link } = lost;
   const t = translate(language);
   const what = t(`rescue.what.${because}`, { driverName });
   return {
@@ -30,8 +36,8 @@ export function rescueEmail(language: Language, lost: Lost): EmailContent {
     preview: what,
     blocks: [
       paragraph(what),
-      paragraph(t(candidates.length > 0 ? 'rescue.others' : 'rescue.none')),
-      ...candidates.map((candidate) => cardOf(language, candidate, lost.timeZone)),
+      paragraph(t(offers.length > 0 ? 'rescue.others' : 'rescue.none')),
+      ...offers.map((offer) => cardOf(language, offer, lost.timeZone)),
       paragraph(t('rescue.open')),
       button(link),
       signature,
@@ -39,21 +45,22 @@ export function rescueEmail(language: Language, lost: Lost): EmailContent {
   };
 }
 
-function subjectOf(language: Language, { because, driverName, candidates }: Lost): string {
+function subjectOf(language: Language, { because, driverName, offers }: Lost): string {
   const t = translate(language);
-  const facts = { driverName, count: candidates.length };
-  if (candidates.length === 0)
+  const facts = { driverName, count: offers.length };
+  if (offers.length === 0)
     return t(`rescue.subject.${because === 'brokenOff' ? 'brokenOffNone' : 'lostNone'}`, facts);
   return because === 'brokenOff' ? t('rescue.subject.brokenOff', facts) : t('rescue.subject.lost', facts);
 }
 
-function cardOf(language: Language, { pickup, ride, fareCents }: Candidate, timeZone: string): EmailBlock {
+function cardOf(language: Language, offer: OfferedRide, timeZone: string): EmailBlock {
+  const { pickup, fromName, driverName, fareCents } = offer;
   const t = translate(language);
   const when = dateAndTime(pickup.at, timeZone, { language, zone: null });
   const fare = fareCents === 0 ? t('free') : price(fareCents, language);
   return {
     kind: 'rideCard',
-    title: t('rescue.pickup', { when, place: pickup.name || ride.from.name }),
-    lines: [`${ride.driver.name} · ${fare}`],
+    title: t('rescue.pickup', { when, place: pickup.name || fromName }),
+    lines: [`${driverName} · ${fare}`],
   };
 }

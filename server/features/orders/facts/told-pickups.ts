@@ -1,0 +1,31 @@
+import type { OrderContext } from '../context.ts';
+import * as store from '../store.ts';
+import { stopsWithWindows } from '../unit/queries.ts';
+
+/**
+ * When the passengers of some bookings would be picked up, as they see it before they have joined: by rounded
+ * places. All that it takes is read at once.
+ */
+export async function toldPickups(
+  { platform: { db }, matching }: Pick<OrderContext, 'platform' | 'matching'>,
+  bookingIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const bookings = await store.bookingsByIds(db, [...new Set(bookingIds)]);
+  if (bookings.length === 0) return new Map();
+  const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
+  const [rides, requests, stops] = await Promise.all([
+    store.ridesByIds(db, rideIds),
+    store.requestsByIds(db, [...new Set(bookings.map(({ requestId }) => requestId))]),
+    stopsWithWindows(db, rideIds),
+  ]);
+  const plans = matching.plansFrom(rides, stops);
+  return new Map(
+    bookings.flatMap((booking) => {
+      const plan = plans.get(booking.rideId);
+      const request = requests.find(({ id }) => id === booking.requestId);
+      if (plan === undefined || request === undefined) return [];
+      const { pickupMs } = matching.toldBooking('passenger', plan, request, booking);
+      return [[booking.id, new Date(pickupMs)]];
+    }),
+  );
+}

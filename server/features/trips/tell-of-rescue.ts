@@ -1,0 +1,115 @@
+import { openRequestStates } from '#contract/rides/moves.ts';
+import { mostRescues } from '#contract/trips/endpoints.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { IdentityService } from '../identity/service.ts';
+import {
+  lostBooking,
+  type BookingRow,
+  type OrdersService,
+  type RequestRow,
+  type RideToTell,
+} from '../orders/service.ts';
+import { rescueEmail } from './rules/emails.ts';
+import * as store from './store.ts';
+
+interface RescueContext {
+  platform: Platform;
+  orders: OrdersService;
+  identity: IdentityService;
+}
+
+/** A request whose passenger was let down. */
+interface LostRide {
+  request: RequestRow;
+  booking: BookingRow;
+  because: 'brokenOff' | 'missed' | 'cancelled';
+}
+
+/** The same with the rides that are offered instead. */
+type Rescue = LostRide & { offers: RideToTell[] };
+
+/**
+ * Emails passengers whose drivers let them down, once per lost booking. What is to be known of them is read
+ * for all at once.
+ */
+export async function tellOfRescue(context: RescueContext, requestIds: readonly string[]): Promise<void> {
+  const { orders } = context;
+  const rescues: Rescue[] = [];
+  // One search after another: those of people have the threads of matching to themselves.
+  for (const lost of await lostAmong(context, requestIds)) {
+    // One more than are shown: the lost ride may still fit.
+    const fitting = await orders.ridesToTell(lost.request, mostRescues + 1);
+    const others = fitting.filter(({ rideId }) => rideId !== lost.booking.rideId);
+    rescues.push({ ...lost, offers: instantFirst(others, ({ isInstant }) => isInstant) });
+  }
+  if (rescues.length > 0) await postEmails(context, rescues);
+}
+
+/** The requests among some whose passengers are told of other rides, with the bookings that were lost. */
+async function lostAmong(
+  { platform: { db }, orders }: RescueContext,
+  requestIds: readonly string[],
+): Promise<LostRide[]> {
+  const requests = (await orders.requestsByIds([...new Set(requestIds)])).filter(isOpen);
+  if (requests.length === 0) return [];
+  const bookings = await orders.bookingsOf(db, { requestIds: requests.map(({ id }) => id) });
+  const lost = requests.flatMap((request) => {
+    const booking = lostBooking(bookings.filter(({ requestId }) => requestId === request.id));
+    return booking === null ? [] : [{ request, booking }];
+  });
+  const broken = await orders.broken.bookingsOf(lost.map(({ booking }) => booking.rideId));
+  return lost.flatMap(({ request, booking }) => {
+    const because = causeOf(booking, broken);
+    // A passenger who has just declined a proposed change is on the page that offers the other rides.
+    return because === 'declined' ? [] : [{ request, booking, because }];
+  });
+}
+
+async function postEmails({ platform, identity }: RescueContext, rescues: readonly Rescue[]): Promise<void> {
+  const { transact, clock, outbox, env } = platform;
+  const ids = rescues.flatMap(({ request, booking, offers }) => [
+    request.passengerId,
+    booking.driverId,
+    ...offers.map(({ driverId }) => driverId),
+  ]);
+  const { people, details } = await identity.peopleWithDetails([...new Set(ids)]);
+  const nameOf = (id: string) => people.get(id)?.name ?? '';
+  const reached = rescues.flatMap((rescue) => {
+    const person = details.get(rescue.request.passengerId);
+    return person === undefined ? [] : [{ ...rescue, person }];
+  });
+  await transact(async (tx) => {
+    const bookingIds = reached.map(({ booking }) => booking.id);
+    const claimed = await store.claimRescueLetters(tx, bookingIds, clock.now());
+    const emails = reached
+      .filter(({ booking }) => claimed.has(booking.id))
+      .map(({ request, booking, because, offers, person }) => ({
+        to: person.email,
+        ...rescueEmail(person.language, {
+          because,
+          driverName: nameOf(booking.driverId),
+          timeZone: request.timeZone,
+          offers: offers.map((offer) => ({ ...offer, driverName: nameOf(offer.driverId) })),
+          link: `${env.publicUrl}/pages/order/detail?id=${request.id}`,
+        }),
+      }));
+    await outbox.postAll(tx, emails);
+  });
+}
+
+/** A request that still looks for a ride. */
+export const isOpen = ({ state }: RequestRow): boolean => openRequestStates.includes(state);
+
+/** Of the rides that are shown, those that are booked at once come first. */
+export const instantFirst = <T>(best: readonly T[], isInstant: (each: T) => boolean): T[] =>
+  best.slice(0, mostRescues).toSorted((a, b) => Number(isInstant(b)) - Number(isInstant(a)));
+
+/** Why a booking was lost. */
+export function causeOf(
+  lost: BookingRow,
+  broken: readonly { bookingId: string }[],
+): 'brokenOff' | 'missed' | 'declined' | 'cancelled' {
+  if (broken.some(({ bookingId }) => bookingId === lost.id)) return 'brokenOff';
+  if (lost.state === 'missed') return 'missed';
+  return lost.reason === 'changeDeclined' ? 'declined' : 'cancelled';
+}

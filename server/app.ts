@@ -15,7 +15,13 @@ import { scheduleAlerts } from './features/alerts/schedule.ts';
 import { createAlerts } from './features/alerts/service.ts';
 import { serveApp, serveVersion } from './features/app/routes.ts';
 import { createAppInfo } from './features/app/service.ts';
-import { readMarks, unreadMessages, writtenInRide, wroteAt } from './features/chat/queries.ts';
+import {
+  firstWrittenAt,
+  readMarks,
+  unreadMessages,
+  writtenInRide,
+  wroteAt,
+} from './features/chat/queries.ts';
 import { listenForRooms, listenForTyping } from './features/chat/listeners.ts';
 import { serveChat, serveLiveChat } from './features/chat/routes.ts';
 import { createChat } from './features/chat/service.ts';
@@ -215,7 +221,7 @@ async function createFeatures(
     identity,
     orders,
     payments,
-    upper: { eventName, unreadMessages, readMarks },
+    upper: { eventName, firstWrittenAt, unreadMessages, readMarks },
   });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
   const trips = createTrips(platform, { orders, identity, geo, payments });

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import { chatMembers, chatMessages, chatRooms } from '../../schema/chat.ts';
 import { isActive } from '../identity/queries.ts';
@@ -45,6 +45,17 @@ export async function writtenInRide(
     .groupBy(chatRooms.id);
   const instant = (at: string | null) => (at === null ? null : new Date(at));
   return row === undefined ? null : { ...row, firstAt: instant(row.firstAt), lastAt: instant(row.lastAt) };
+}
+
+/** When a person first wrote a message in a time span, which begins after `from`; null for none. */
+export async function firstWrittenAt(db: Db, from: Date, until: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: chatMessages.at })
+    .from(chatMessages)
+    .where(and(gt(chatMessages.at, from), lte(chatMessages.at, until), isNotNull(chatMessages.senderId)))
+    .orderBy(asc(chatMessages.at))
+    .limit(1);
+  return row?.at ?? null;
 }
 
 /**

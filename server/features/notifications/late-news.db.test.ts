@@ -98,3 +98,15 @@ test('a message written just before five hours without a server is told after th
   await app.scheduler.tick();
   expect(await newsOf(driver, 'messages')).toBe(1);
 });
+
+test('messages written hours apart, with nothing between them, are each told', async () => {
+  const fixtures = [await openAccessFixture(app, 'joined'), await openAccessFixture(app, 'joined')];
+  await app.scheduler.tick();
+  for (const { people, ride } of fixtures) {
+    const said = { roomid: ride.id, clientId: crypto.randomUUID(), text: 'See you at the corner' };
+    await app.ok(people.passenger, sendMessage, said);
+    app.clock.advance(3 * hourMs);
+  }
+  await app.scheduler.tick();
+  for (const { people } of fixtures) expect(await newsOf(people.driver, 'messages')).toBe(1);
+});

@@ -49,8 +49,13 @@ export function createTellMessages(context: MessagesContext): () => Promise<void
     // If the clock was set back, checks again.
     let since = mark === null || mark < oldest || mark > until ? oldest : mark;
     while (since < until) {
+      // After an outage, or at the first start, spans in which no person wrote anything are passed over.
+      if (until.getTime() - since.getTime() > spanMs) {
+        const firstAt = await context.upper.firstWrittenAt(db, since, until);
+        since = firstAt === null ? until : new Date(Math.max(since.getTime(), firstAt.getTime() - 1));
+      }
       const end = new Date(Math.min(until.getTime(), since.getTime() + spanMs));
-      await tellUnread(context, since, end);
+      if (since < end) await tellUnread(context, since, end);
       await sources.keepMessagesTold(db, end);
       since = end;
     }

@@ -49,12 +49,17 @@ export const createOrderRows = ({
   dueRides: (limit: number) => due.dueRides(db, clock.now(), limit),
   claimDueRide: due.claimDueRide,
   rideLookedAt: due.rideLookedAt,
-  passQuietRides: (limit: number) => transact((tx) => due.passQuietRides(tx, clock.now(), limit)),
+  passQuietRides: async (limit: number): Promise<number> =>
+    (await due.hasQuietRides(db, clock.now()))
+      ? transact((tx) => due.passQuietRides(tx, clock.now(), limit))
+      : 0,
   dueBookings: (limit: number) => due.dueBookings(db, clock.now(), limit),
   dueRequests: (limit: number) => due.dueRequests(db, clock.now(), limit),
   /** Expires some of the orders that are over and never had a booking; returns how many. */
-  expireUnasked: (kind: 'ride' | 'request', limit: number): Promise<number> => {
-    const lastAt = kind === 'ride' ? later(clock.now(), -unjoinedEndsAfterMs) : clock.now();
+  expireUnasked: async (kind: 'ride' | 'request', limit: number): Promise<number> => {
+    const now = clock.now();
+    const lastAt = kind === 'ride' ? later(now, -unjoinedEndsAfterMs) : now;
+    if (!(await due.hasUnasked(db, kind, { now, lastAt }))) return 0;
     return transact((tx) => moves.expireUnasked(tx, kind, { lastAt, limit }));
   },
 });

@@ -4,6 +4,7 @@ import { events } from '../../schema/events.ts';
 import { bookings } from '../../schema/rides.ts';
 import { createEvent } from '#contract/events/endpoints.ts';
 import { askToJoin } from '#contract/rides/endpoints.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { dayMs } from '../clock.ts';
@@ -54,6 +55,16 @@ test('rows are filled page after page; a second pass comes a day later, and no t
   await run();
   expect(asked).toHaveLength(8);
   expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ passes: 2, filled: 10 });
+});
+
+test('a backfill that waits for its second pass, or has had it, asks for nothing', async () => {
+  const { run, asked } = counting();
+  for (const passes of [1, 2]) {
+    await run();
+    expect(await statementsOf(run)).toEqual([]);
+    expect(asked).toHaveLength(passes * 4);
+    app.clock.advance(dayMs);
+  }
 });
 
 test('a killed backfill resumes where it was, in another process too', async () => {

@@ -68,17 +68,20 @@ export function scheduleBackfills(
       );
     },
   });
-  const ended = new Set<Backfill>();
+  /** Where each was when it had nothing to do: until its next pass it is not read again. */
+  const idle = new Map<Backfill, Progress>();
+  const hasNothingToDo = (at: Progress) => isOver(at) || rests(at, clock.now());
   return {
     name: 'backfills',
     everyMs: secondMs,
     isApart: true,
     async run() {
       for (const each of backfills) {
-        if (ended.has(each)) continue;
+        const before = idle.get(each);
+        if (before !== undefined && hasNothingToDo(before)) continue;
         const at = await fillForAWhile(each);
-        if (isOver(at)) ended.add(each);
-        if (isOver(at) || rests(at, clock.now())) continue;
+        idle.set(each, at);
+        if (hasNothingToDo(at)) continue;
         log.debug({ backfill: each.name, filled: at.filled }, 'earlier rows are filled');
         return;
       }
@@ -89,7 +92,7 @@ export function scheduleBackfills(
     const until = performance.now() + roundMs;
     let at: Progress;
     do at = await transact((tx) => fillNext(tx, backfill, clock.now()));
-    while (!isOver(at) && !rests(at, clock.now()) && performance.now() < until);
+    while (!hasNothingToDo(at) && performance.now() < until);
     return at;
   }
 }

@@ -50,35 +50,51 @@ export function createUptime(
   // A worker concludes things from what people did not do: it looks whether they could have.
   const watched = () => (roles.has('worker') ? Object.values(rowOf) : own());
 
+  let beating: { sinceMs: number; done: Promise<void> } | null = null;
+
+  async function write(nowMs: number): Promise<void> {
+    await transact(async (tx) => {
+      const wallAt = new Date(nowMs);
+      const kept = await tx
+        .select()
+        .from(serverHeartbeat)
+        .where(inArray(serverHeartbeat.id, watched()))
+        .orderBy(asc(serverHeartbeat.id))
+        .for('update');
+      const away = kept
+        .map(({ id, wallAt: beatenAt }) => ({ id, gapMs: nowMs - beatenAt.getTime() }))
+        .filter(({ gapMs }) => gapMs > awayAfterMs);
+      if (away.length > 0) {
+        const untilAt = clock.now();
+        const fromAt = later(untilAt, -Math.max(...away.map(({ gapMs }) => gapMs)));
+        await tx.insert(outages).values({ fromAt, untilAt });
+      }
+      // Of another role that is away, the time until now is noted. Another process may have been faster; a
+      // machine's clock that was put back starts anew.
+      const beaten = [...new Set([...own(), ...away.map(({ id }) => id)])].toSorted((a, b) => a - b);
+      await tx
+        .insert(serverHeartbeat)
+        .values(beaten.map((id) => ({ id, wallAt })))
+        .onConflictDoUpdate({ target: serverHeartbeat.id, set: { wallAt } });
+    });
+    beatenMs = nowMs;
+  }
+
   return {
     async beat() {
       const nowMs = wallMs();
       if (own().length === 0 || (nowMs - beatenMs < pauseMs && nowMs >= beatenMs)) return;
-      await transact(async (tx) => {
-        const wallAt = new Date(nowMs);
-        const kept = await tx
-          .select()
-          .from(serverHeartbeat)
-          .where(inArray(serverHeartbeat.id, watched()))
-          .orderBy(asc(serverHeartbeat.id))
-          .for('update');
-        const away = kept
-          .map(({ id, wallAt: beatenAt }) => ({ id, gapMs: nowMs - beatenAt.getTime() }))
-          .filter(({ gapMs }) => gapMs > awayAfterMs);
-        if (away.length > 0) {
-          const untilAt = clock.now();
-          const fromAt = later(untilAt, -Math.max(...away.map(({ gapMs }) => gapMs)));
-          await tx.insert(outages).values({ fromAt, untilAt });
-        }
-        // Of another role that is away, the time until now is noted. Another process may have been faster; a
-        // machine's clock that was put back starts anew.
-        const beaten = [...new Set([...own(), ...away.map(({ id }) => id)])].toSorted((a, b) => a - b);
-        await tx
-          .insert(serverHeartbeat)
-          .values(beaten.map((id) => ({ id, wallAt })))
-          .onConflictDoUpdate({ target: serverHeartbeat.id, set: { wallAt } });
-      });
-      beatenMs = nowMs;
+      // Rounds of the clock ask for it at the same moment: one writes it for all of them. One that began long
+      // ago, before the machine slept, says nothing of the time since.
+      if (beating !== null && nowMs >= beating.sinceMs && nowMs - beating.sinceMs < pauseMs)
+        return beating.done;
+      const mine = { sinceMs: nowMs, done: write(nowMs) };
+      beating = mine;
+      try {
+        await mine.done;
+      } finally {
+        if (beating === mine) beating = null;
+      }
     },
 
     async wasAway(db, from, until) {

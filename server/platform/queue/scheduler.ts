@@ -133,7 +133,10 @@ function createLaneRounds({ log, uptime, metrics }: Pick<Platform, 'log' | 'upti
     let hasFailed = false;
     for (const doMany of many)
       while (!signal.aborted && (await inTurn(() => doMany(mostUnasked))) === mostUnasked);
-    for (const id of await due(await most())) {
+    const ids = await due(mostAtOnce);
+    // How much people wait to hear of is only asked where it would make a difference.
+    const now = ids.length > mostWhileBehind ? ids.slice(0, await most()) : ids;
+    for (const id of now) {
       if (signal.aborted) break;
       // A failed item is retried in the next round and does not delay the others.
       await inTurn(() => run(id)).catch((error: unknown) => {

@@ -18,6 +18,8 @@ const mostNearby = 500;
 export interface UpperSources {
   /** An event's name; null where it does not exist. */
   eventName(db: Db, eventId: string): Promise<string | null>;
+  /** When a person first wrote a message in a time span, which begins after `from`; null for none. */
+  firstWrittenAt(db: Db, from: Date, until: Date): Promise<Date | null>;
   /**
    * For each person with unread messages of which some were written in a time span: how many, and who wrote
    * the last.

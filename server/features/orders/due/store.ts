@@ -54,20 +54,32 @@ const nextLookAfter = (now: Date): SQL =>
 /** Clocks of two processes are never so far apart. */
 const skewMs = minuteMs;
 
+const isQuiet = sql`not exists (select from bookings b where b.ride_id = rides.id and b.state = 'joined')`;
+
+function isQuietAndDue(now: Date): SQL {
+  const at = now.toISOString();
+  return sql`next_at <= ${later(now, -skewMs).toISOString()} and latest_departs_at > ${at} and departs_at > ${at}
+    and state in ${sqlWords(changeableRideStates)} and ${isQuiet}`;
+}
+
+/** Whether `passQuietRides` finds anything: asked without a transaction, as most rounds find nothing. */
+export const hasQuietRides = (db: Db, now: Date): Promise<boolean> =>
+  isThere(db, sql`select from rides where ${isQuietAndDue(now)}`);
+
+async function isThere(db: Db, rows: SQL): Promise<boolean> {
+  const found = await db.execute<{ found: boolean }>(sql`select exists (${rows}) as found`);
+  return found.rows[0]?.found === true;
+}
+
 /**
  * Takes the look off rides that have come within an hour of their departure and have no passenger: a
  * passenger who joins from now on makes the ride gather at once, by the clock of any process. Rows locked by
  * others are skipped. @returns how many
  */
 export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<number> {
-  const at = now.toISOString();
-  const since = later(now, -skewMs).toISOString();
-  const isQuiet = sql`not exists (select from bookings b where b.ride_id = rides.id and b.state = 'joined')`;
   const locked = idsOf(
     await tx.execute<{ id: string }>(sql`
-      select id from rides where next_at <= ${since} and latest_departs_at > ${at} and departs_at > ${at}
-        and state in ${sqlWords(changeableRideStates)} and ${isQuiet}
-      order by next_at limit ${limit} for update skip locked`),
+      select id from rides where ${isQuietAndDue(now)} order by next_at limit ${limit} for update skip locked`),
   );
   if (locked.length === 0) return 0;
   // Under the locks: a passenger who joined while the first statement looked is seen by this one.
@@ -93,6 +105,28 @@ export const dueRequests = async (db: Db, now: Date, limit: number): Promise<str
         and latest_at <= ${now.toISOString()} order by latest_at limit ${limit}`),
   );
 
+/** When orders that never had a booking are over. */
+interface Over {
+  now: Date;
+  /** Those that could leave no later than this. */
+  lastAt: Date;
+}
+
+function isUnaskedAndOver(kind: 'ride' | 'request', { now, lastAt }: Over): SQL {
+  const isRide = kind === 'ride';
+  const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
+  return sql`state = 'matching' and ${over} <= ${lastAt.toISOString()}
+    ${isRide ? sql`and next_at <= ${now.toISOString()}` : sql``}
+    and not exists (select from bookings b where b.${isRide ? sql`ride_id` : sql`request_id`} = o.id)`;
+}
+
+/** Whether `expireUnasked` finds anything: asked without a transaction, as most rounds find nothing. */
+export const hasUnasked = (db: Db, kind: 'ride' | 'request', of: Over): Promise<boolean> =>
+  isThere(
+    db,
+    sql`select from ${kind === 'ride' ? rides : requests} as o where ${isUnaskedAndOver(kind, of)}`,
+  );
+
 /** An order that has expired without a booking. */
 export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null };
 
@@ -104,25 +138,24 @@ export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null
 export async function expireUnasked(
   tx: Db,
   kind: 'ride' | 'request',
-  { lastAt, now, limit, to }: { lastAt: Date; now: Date; limit: number; to: 'expired' },
+  { limit, to, ...of }: Over & { limit: number; to: 'expired' },
 ): Promise<ExpiredOrder[]> {
   const isRide = kind === 'ride';
   const table = isRide ? rides : requests;
   const owner = isRide ? sql`driver_id` : sql`passenger_id`;
   const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
   const thing = isRide ? sql`ride_id` : sql`request_id`;
-  const isDue = isRide ? sql`and next_at <= ${now.toISOString()}` : sql``;
+  const at = of.now.toISOString();
   const expired = await tx.execute<{ id: string; owner_id: string; event_id: string | null }>(sql`
     with due as (
-      select id from ${table} as o where state = 'matching' and ${over} <= ${lastAt.toISOString()} ${isDue}
-        and not exists (select from bookings b where b.${thing} = o.id)
+      select id from ${table} as o where ${isUnaskedAndOver(kind, of)}
       order by ${isRide ? sql`next_at` : over} limit ${limit} for update skip locked
     ), expired as (
-      update ${table} as o set state = ${to}, ended_at = ${now.toISOString()}, version = version + 1
+      update ${table} as o set state = ${to}, ended_at = ${at}, version = version + 1
       from due where o.id = due.id returning o.id, o.${owner} as owner_id, o.event_id
     ), noted as (
       insert into move_history (thing, thing_id, ${thing}, move, from_state, to_state, actor, at)
-      select ${kind}, id, id, 'expire', 'matching', ${to}, 'system', ${now.toISOString()} from expired
+      select ${kind}, id, id, 'expire', 'matching', ${to}, 'system', ${at} from expired
     ), freed as (
       delete from order_spans where order_id in (select id from expired)
     ), unwaited as (

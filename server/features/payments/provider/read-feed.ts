@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Outcome } from './outcomes.ts';
-import { cursorOf, endFeedLease, keepCursor, leaseFeed, type Feed } from './store.ts';
+import { endFeedLease, keepCursor, leaseFeed, type Feed } from './store.ts';
 
 /** An item may be listed later than one that happened after it: so far back a list is read again. */
 const overlapMs = 10 * minuteMs;
@@ -41,9 +41,10 @@ export async function readFeed<T extends Item>(
   const { db, clock } = context;
   const { feed, leaseMs } = reader;
   const now = clock.now();
-  if (!(await leaseFeed(db, feed, now, later(now, leaseMs)))) return false;
+  const leased = await leaseFeed(db, feed, now, later(now, leaseMs));
+  if (leased === null) return false;
   try {
-    const cursor = await cursorOf(db, feed);
+    const { lastId: cursor } = leased;
     const settledBefore = later(now, -overlapMs);
     if (cursor !== null) return await readAfter(context, reader, cursor, settledBefore);
     const { lastId, isWhole } = await readAll(reader, settledBefore);
@@ -96,9 +97,12 @@ async function readAfter<T extends Item>(
     const { items, hasMore } = read.value;
     await keep(items);
     last = items.find((item) => item.at <= settledBefore)?.id ?? last;
-    await keepCursor(db, feed, { lastId: last, leaseEndsAt: later(clock.now(), leaseMs) });
     const newest = items[0];
-    if (!hasMore || newest === undefined) return true;
+    const isEnd = !hasMore || newest === undefined;
+    // With nothing to keep the lease needs no renewal either: it ends now.
+    if (!isEnd || last !== cursor)
+      await keepCursor(db, feed, { lastId: last, leaseEndsAt: later(clock.now(), leaseMs) });
+    if (isEnd) return true;
     at = newest.id;
   }
 }

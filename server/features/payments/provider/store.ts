@@ -9,26 +9,34 @@ const own = ({ provider, feed }: Feed) =>
   and(eq(providerCursors.provider, provider), eq(providerCursors.feed, feed));
 
 /**
- * Makes the caller the one who reads a list of the provider, until the lease ends; false while another
- * process does. A row and not an advisory lock, because reading takes no connection meanwhile.
+ * Makes the caller the one who reads a list of the provider, until the lease ends; null while another process
+ * does. A row and not an advisory lock, because reading takes no connection meanwhile.
+ * @returns how far the list has been read
  */
-export async function leaseFeed(db: Db, of: Feed, now: Date, leaseEndsAt: Date): Promise<boolean> {
-  await db.insert(providerCursors).values(of).onConflictDoNothing();
+export async function leaseFeed(
+  db: Db,
+  of: Feed,
+  now: Date,
+  leaseEndsAt: Date,
+): Promise<{ lastId: string | null } | null> {
   const isFree = sql`(${providerCursors.leaseEndsAt} is null or ${providerCursors.leaseEndsAt} <= ${now.toISOString()})`;
-  const taken = await db
+  const { lastId } = providerCursors;
+  const [taken] = await db
     .update(providerCursors)
     .set({ leaseEndsAt })
     .where(and(own(of), isFree))
-    .returning();
-  return taken.length > 0;
+    .returning({ lastId });
+  if (taken !== undefined) return taken;
+  const [made] = await db
+    .insert(providerCursors)
+    .values({ ...of, leaseEndsAt })
+    .onConflictDoNothing()
+    .returning({ lastId });
+  return made ?? null;
 }
 
 export async function endFeedLease(db: Db, of: Feed): Promise<void> {
   await db.update(providerCursors).set({ leaseEndsAt: null }).where(own(of));
-}
-
-export async function cursorOf(db: Db, of: Feed): Promise<string | null> {
-  return (await db.select().from(providerCursors).where(own(of)))[0]?.lastId ?? null;
 }
 
 /** Keeps how far a list has been read, and the lease of the one who reads it. */

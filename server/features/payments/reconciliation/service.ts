@@ -35,7 +35,7 @@ export function createReconciliation(context: ReconciliationContext) {
   return async function reconcile(since: Date | null = null): Promise<Reconciliation> {
     const at = clock.now();
     const result: Reconciliation = { at, checked: 0, differences: [] };
-    if (since === null && !(await leaseFeed(db, feed, at, later(at, leaseMs)))) return result;
+    if (since === null && (await leaseFeed(db, feed, at, later(at, leaseMs))) === null) return result;
     try {
       const comparedBefore = later(at, -compareAgainMs);
       for (let afterId: string | null = null; ;) {

@@ -154,6 +154,16 @@ export async function take<K extends Kind>(
   return objectOf(kind, row);
 }
 
+/**
+ * Refuses an object that is not there. It is not locked: a customer is locked after its cards, and what is
+ * made for a customer takes the card later.
+ * @throws ApiError `resource_missing`.
+ */
+export async function requirePresent(call: Call, kind: Kind, id: string): Promise<void> {
+  const row = await findObject(call.tx, { id, kind, account: call.account });
+  if (row === null || isDeleted(row)) throw noSuch(kind, id, kind, 400);
+}
+
 /** A deleted customer or account can still be looked at, as nothing but deleted. */
 const isDeleted = ({ body }: Row): boolean =>
   typeof body === 'object' && body !== null && 'deleted' in body && body.deleted === true;

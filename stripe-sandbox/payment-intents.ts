@@ -25,6 +25,7 @@ import {
   randomWord,
   save,
   secondsOf,
+  requirePresent,
   take,
   tell,
   type Call,
@@ -76,7 +77,7 @@ export const paymentIntentRoutes: readonly Route[] = [
               name,
               `${name} may only be used with confirm=true.`,
             );
-      if (input.customer !== undefined) await take(call, 'customer', input.customer);
+      if (input.customer !== undefined) await requirePresent(call, 'customer', input.customer);
       if (input.transfer_data !== undefined) await requirePayable(call, input.transfer_data.destination);
       checkFee(input.application_fee_amount ?? null, input.amount, input.transfer_data !== undefined);
       const intent = await addIntent(call, input);

@@ -13,6 +13,7 @@ import {
   randomWord,
   save,
   secondsOf,
+  requirePresent,
   take,
   tell,
   type Call,
@@ -36,7 +37,7 @@ export const setupIntentRoutes: readonly Route[] = [
       metadata,
     },
     async (call, input) => {
-      if (input.customer !== undefined) await take(call, 'customer', input.customer);
+      if (input.customer !== undefined) await requirePresent(call, 'customer', input.customer);
       const id = newId('setup_intent');
       const intent = await add(call, 'setup_intent', {
         id,

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, MovableClock, secondMs } from '../../../platform/clock.ts';
 import { databaseOf } from '../../../platform/database/db.ts';
 import { onboard, press, testSecretKey, testWebhookSecret } from '../../../testing/card-target.ts';
@@ -342,6 +342,36 @@ test('a provider that is not there is unavailable, and nothing else', async () =
   });
   broken.closeAllConnections();
   broken.close();
+});
+
+test('a payment that waits for its card does not keep others from the customer', async () => {
+  const { customerId, cardId } = await customerWithCard();
+  const other = await database.pool.connect();
+  try {
+    // As a request that makes the card the customer's default: the card first, then the customer.
+    await other.query('begin');
+    await other.query('select from sandbox_objects where id = $1 for update', [cardId]);
+    const intents = [
+      stripe.paymentIntents.create({
+        amount: 20_00,
+        currency: 'usd',
+        customer: customerId,
+        payment_method: cardId,
+      }),
+      stripe.setupIntents.create({ customer: customerId, payment_method: cardId }),
+    ];
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      expect(rows).toHaveLength(intents.length);
+    });
+    await other.query('select from sandbox_objects where id = $1 for update nowait', [customerId]);
+    await other.query('commit');
+    for (const intent of await Promise.all(intents)) expect(intent.payment_method).toBe(cardId);
+  } finally {
+    other.release(true);
+  }
 });
 
 test('a second request with a key under way is told to wait', async () => {

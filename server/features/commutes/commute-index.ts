@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, later } from '../../platform/clock.ts';
 import { areasOnLine } from '../geo/service.ts';
 import { defaultMaxDetourMs } from '../matching/service.ts';
@@ -44,11 +45,13 @@ async function renewCommutes(context: CommutesContext, personIds: readonly strin
     const active = held.flatMap(({ personId, takesPart }) => (takesPart ? personId : []));
     const since = later(now, -lookBackDays * dayMs);
     const travels = active.length === 0 ? null : await store.travelsOf(tx, active, since, now);
-    const rows = active.flatMap((personId) =>
-      commutesOf(travelRecords(context.geo, ofPerson(travels!, personId))).flatMap(
-        (commute) => rowOf(context, personId, commute) ?? [],
-      ),
-    );
+    const rows: store.WayRow[] = [];
+    for (const personId of active) {
+      const commutes = commutesOf(travelRecords(context.geo, ofPerson(travels!, personId)));
+      rows.push(...commutes.flatMap((commute) => rowOf(context, personId, commute) ?? []));
+      // Each takes a drive on the roads: the calls of people go on between two.
+      await nextTurn();
+    }
     // Past days expire, hence the daily recomputation; a person without commutes is due when an order of
     // theirs changes.
     const heldIds = held.map(({ personId }) => personId);

@@ -33,6 +33,7 @@ afterAll(async () => {
 const newIndex = () =>
   new OrderIndex({
     db: app.platform.db,
+    kept: app.platform.kept,
     log: pino({ level: 'silent' }),
     orders: ordersForMatching,
     roads: { shared: app.features.geo.network.shared },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, NamedStatement } from '../../platform/database/db.ts';
+import type { KeptStatements } from '../../platform/database/kept-statements.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { ThreadEnded } from './engine/client.ts';
@@ -55,6 +56,7 @@ interface Following {
  */
 export class OrderIndex implements SearchIndex {
   private readonly db: Db;
+  private readonly kept: Pick<KeptStatements, 'read'>;
   private readonly log: Log;
   private readonly orders: store.OrderDirectory;
   /** What a look asks for. */
@@ -86,6 +88,7 @@ export class OrderIndex implements SearchIndex {
    */
   constructor(of: {
     db: Db;
+    kept: Pick<KeptStatements, 'read'>;
     log: Log;
     orders: store.OrderDirectory;
     roads: EngineRoads;
@@ -94,6 +97,7 @@ export class OrderIndex implements SearchIndex {
     onSearch?: (kind: Ask['kind'], tookMs: number) => void;
   }) {
     this.db = of.db;
+    this.kept = of.kept;
     this.log = of.log;
     this.orders = of.orders;
     this.changes = store.lookOf(of.orders);
@@ -296,7 +300,7 @@ export class OrderIndex implements SearchIndex {
     }
     const lookedAtMs = Date.now();
     const { fromXid, seen } = following;
-    const found = await store.changesWithOrders(this.db, this.changes, { fromXid, seen, most: rowsAtOnce });
+    const found = await store.changesWithOrders(this.kept, this.changes, { fromXid, seen, most: rowsAtOnce });
     // After a crash or a failover all changes of the last hour are applied again, which does no harm.
     const isSameRun = found.run === following.run;
     const { run, nextXid, changes } = isSameRun ? found : await store.changesFrom(this.db, '0');

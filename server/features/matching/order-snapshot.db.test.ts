@@ -36,6 +36,7 @@ afterAll(async () => {
 const newIndex = (shared = app.features.geo.network.shared) =>
   new OrderIndex({
     db: app.platform.db,
+    kept: app.platform.kept,
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
     orders: {
       ...ordersForMatching,

@@ -68,12 +68,13 @@ export interface MatchingFeatures {
 }
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
-export function createMatching({ db, clock, log, env, metrics }: Platform, features: MatchingFeatures) {
+export function createMatching({ db, kept, clock, log, env, metrics }: Platform, features: MatchingFeatures) {
   const { geo, orders } = features;
   const roads = createRoadTimes(geo);
   // Its thread begins with the first question.
   const own = new OrderIndex({
     db,
+    kept,
     log,
     orders: ordersOfRegions(orders, env),
     roads: {

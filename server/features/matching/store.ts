@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { namedStatement, runMade, type Db, type NamedStatement } from '../../platform/database/db.ts';
+import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
+import type { KeptStatements } from '../../platform/database/kept-statements.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import type { bookings, requests, rides } from '../../schema/rides.ts';
 import type { Change } from './engine/engine.ts';
@@ -155,12 +156,14 @@ export interface FoundChanges {
 
 /** Changes committed from a transaction on, as of `changesFrom`, and up to so many of their orders. */
 export async function changesWithOrders(
-  db: Db,
+  kept: Pick<KeptStatements, 'read'>,
   look: NamedStatement,
   of: { fromXid: string; seen: ReadonlySet<number>; most: number },
 ): Promise<FoundChanges> {
-  const rows = await runMade<FoundChanges & Record<string, unknown>>(db, look({ ...of, seen: [...of.seen] }));
-  return rows[0]!;
+  const [found] = await kept.read<FoundChanges & Record<string, unknown>>(
+    look({ ...of, seen: [...of.seen] }),
+  );
+  return found!;
 }
 
 /** The setting that says up to which transaction changes may have been deleted. */

@@ -219,7 +219,9 @@ export async function lockInSight(
 /** The ride's current row, read under its transaction's lock. */
 export async function lockedRide(tx: Db, id: string): Promise<RideRow | null> {
   return (
-    unitOf(tx)?.ride(id) ?? (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null
+    unitOf(tx)?.ride(id) ??
+    (await tx.select().from(rides).where(eq(rides.id, id)).for('no key update'))[0] ??
+    null
   );
 }
 
@@ -246,7 +248,7 @@ export async function settlingRide(
 export async function lockRequest(tx: Db, id: string): Promise<RequestRow | null> {
   return (
     unitOf(tx)?.request(id) ??
-    (await tx.select().from(requests).where(eq(requests.id, id)).for('update'))[0] ??
+    (await tx.select().from(requests).where(eq(requests.id, id)).for('no key update'))[0] ??
     null
   );
 }
@@ -548,13 +550,16 @@ export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<Wa
 
 /** Locks a ride without waiting; false where another transaction has it. */
 export async function claimRide(tx: Db, id: string): Promise<boolean> {
-  return (await tx.execute(sql`select from rides where id = ${id} for update skip locked`)).rows.length > 0;
+  return (
+    (await tx.execute(sql`select from rides where id = ${id} for no key update skip locked`)).rows.length > 0
+  );
 }
 
 /** Locks a request without waiting; false where another transaction has it. */
 export async function claimRequest(tx: Db, id: string): Promise<boolean> {
   return (
-    (await tx.execute(sql`select from requests where id = ${id} for update skip locked`)).rows.length > 0
+    (await tx.execute(sql`select from requests where id = ${id} for no key update skip locked`)).rows.length >
+    0
   );
 }
 

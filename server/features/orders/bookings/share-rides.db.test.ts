@@ -136,3 +136,20 @@ test('places on a waitlist are kept in the order of the calls, and one who withd
     others.map(({ request }) => request.id),
   );
 });
+
+test('what refers to a ride and a request while it is being written does not hold up a call on them', async () => {
+  const { driver, ride } = await newRide('referred to', 2);
+  const passenger = await newPassenger('referred to');
+  const writer = await app.pool.connect();
+  try {
+    // As the inserts of notices, room lines and history do.
+    await writer.query('begin');
+    await writer.query('select from rides where id = $1 for key share', [ride.id]);
+    await writer.query('select from requests where id = $1 for key share', [passenger.request.id]);
+    const bookingId = await ask(passenger, ride.id);
+    expect((await app.call(driver, accept, { bookingId })).code).toBe(200);
+    await writer.query('commit');
+  } finally {
+    writer.release(true);
+  }
+});

@@ -30,7 +30,7 @@ export async function dueRides(db: Db, now: Date, limit: number): Promise<string
  */
 export async function claimDueRide(tx: Db, id: string, now: Date): Promise<boolean> {
   const claimed = await tx.execute(sql`
-    select from rides where id = ${id} and next_at <= ${now.toISOString()} for update skip locked`);
+    select from rides where id = ${id} and next_at <= ${now.toISOString()} for no key update skip locked`);
   return claimed.rows.length > 0;
 }
 
@@ -79,7 +79,7 @@ async function isThere(db: Db, rows: SQL): Promise<boolean> {
 export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<number> {
   const locked = idsOf(
     await tx.execute<{ id: string }>(sql`
-      select id from rides where ${isQuietAndDue(now)} order by next_at limit ${limit} for update skip locked`),
+      select id from rides where ${isQuietAndDue(now)} order by next_at limit ${limit} for no key update skip locked`),
   );
   if (locked.length === 0) return 0;
   // Under the locks: a passenger who joined while the first statement looked is seen by this one.
@@ -149,7 +149,7 @@ export async function expireUnasked(
   const expired = await tx.execute<{ id: string; owner_id: string; event_id: string | null }>(sql`
     with due as (
       select id from ${table} as o where ${isUnaskedAndOver(kind, of)}
-      order by ${isRide ? sql`next_at` : over} limit ${limit} for update skip locked
+      order by ${isRide ? sql`next_at` : over} limit ${limit} for no key update skip locked
     ), expired as (
       update ${table} as o set state = ${to}, ended_at = ${at}, version = version + 1
       from due where o.id = due.id returning o.id, o.${owner} as owner_id, o.event_id

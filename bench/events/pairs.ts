@@ -15,6 +15,7 @@ export interface Pair {
 }
 
 const departsInMs = 30 * hourMs;
+
 /** Two new people publish, ask and accept: a free ride that they join. */
 export async function bookPair({ features, platform }: App, name: string): Promise<Pair> {
   const { orders } = features;

@@ -25,8 +25,8 @@ export async function catchUp(context: CommutesContext): Promise<void> {
     try {
       await renewCommutes(context, some);
     } catch {
-      // One of them is at fault. A person whose computation fails is retried in the next run and does not
-      // block the others.
+      // The transaction fails for all. Alone, only the person whose computation fails is left, and is retried
+      // in the next run.
       for (const personId of some)
         await renewCommutes(context, [personId]).catch((error: unknown) =>
           log.error({ err: error, personId }, 'the commutes of a person failed'),
@@ -35,7 +35,7 @@ export async function catchUp(context: CommutesContext): Promise<void> {
   }
 }
 
-/** Recomputes the commutes of some people together, without those on whom another process works. */
+/** Recomputes the commutes of some people together; skips people whom another process has locked. */
 async function renewCommutes(context: CommutesContext, personIds: readonly string[]): Promise<void> {
   const { transact, clock } = context.platform;
   await transact(async (tx) => {

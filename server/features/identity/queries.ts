@@ -359,8 +359,8 @@ async function findByName(
     for (const { id } of rows.rows) found.add(id);
   };
   const contains = sql`${lower} like ${containing(name)}`;
-  // They are looked up one by one, in `users_known` alone, before the text is looked at: a plan may else
-  // begin with everybody whose name contains it.
+  // The statement finds these people one by one in `users_known`, and compares the text afterwards: otherwise
+  // PostgreSQL may read every person whose name contains the text first.
   const those = sql`(select ${users.id}, ${users.name} from ${users}
     where ${isShown} and ${users.id} = any(array${first}) offset 0) users`;
   await add(contains, sql``, those);

@@ -10,8 +10,8 @@ const mostBeyond = 4;
 /** A spot to meet at, as an order keeps it. */
 export type NearSpot = Readonly<Omit<Spot, 'walkMs'>>;
 
-/** People go from the same few places again and again: the spots near those asked for last are kept. */
-const mostKept = 4000;
+/** People travel between the same few places, and rounded places are few: the latest spots are kept. */
+const mostKept = 8000;
 const keptOf = new WeakMap<GeoService, LatestKept<string, readonly NearSpot[]>>();
 
 /** Meeting points near a place, nearest first: those within a walk, and a few just beyond it. */

@@ -9,7 +9,6 @@ import { LatestKept } from './latest-kept.ts';
 
 /** Of each the latest are kept, and as many of those before them. */
 const pointsKept = 50_000;
-const spotsKept = 5_000;
 const labelsKept = 2_000;
 const drivesKept = 50_000;
 
@@ -35,17 +34,14 @@ export interface RoadTimes {
   betweenRounded: TravelBetween;
   /** The free drives of one ride and one wish, each routed when first needed. */
   drivesOf(plan: Plan, wish: Wish, between?: (from: At, to: At) => Travel | null): Drives;
-  /** Meeting points near a rounded place; cached, since the same squares repeat. */
+  /** Meeting points near a rounded place. */
   spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
 }
 
 export function createRoadTimes(geo: GeoService): RoadTimes {
   const pointAt = keepPoints(geo);
   const between = keepDrives(geo);
-  const travel = (from: At, to: At): Travel | null => {
-    const [a, b] = [pointAt(from), pointAt(to)];
-    return a === null || b === null ? null : between(a, b);
-  };
+  const travel = travelBy(pointAt, between);
   return {
     pointAt,
     travel,
@@ -56,9 +52,9 @@ export function createRoadTimes(geo: GeoService): RoadTimes {
     },
     travelOrGuess: (from, to) => travel(from, to) ?? guessedTravel(from, to),
     betweenRounded: roundedTravel(travel),
-    drivesOf: (plan, wish, travelBetween = travelOf(pointAt, between)) =>
+    drivesOf: (plan, wish, travelBetween = travelBy(lookedUpOnce(pointAt), between)) =>
       drivesBetween(plan, wish, travelBetween),
-    spotsOfRounded: keepSpots(geo),
+    spotsOfRounded: (at, walkMetres) => spotsNear(geo, at, walkMetres).map(meetingSpot),
   };
 }
 
@@ -67,20 +63,24 @@ function keepPoints({ network }: GeoService): RoadTimes['pointAt'] {
   return (at) => points.get(`${at.lon},${at.lat}`, () => network.snap(at));
 }
 
-/** The drives between a few places, of which each is looked up on the roads once. */
-function travelOf(
-  pointAt: RoadTimes['pointAt'],
-  between: (from: RoadPoint, to: RoadPoint) => Travel | null,
-): RoadTimes['travel'] {
+/** The drives between places, by their road points. */
+const travelBy =
+  (
+    pointAt: RoadTimes['pointAt'],
+    between: (from: RoadPoint, to: RoadPoint) => Travel | null,
+  ): RoadTimes['travel'] =>
+  (from, to) => {
+    const [a, b] = [pointAt(from), pointAt(to)];
+    return a === null || b === null ? null : between(a, b);
+  };
+
+/** The road points of a few places, each looked up once. */
+function lookedUpOnce(pointAt: RoadTimes['pointAt']): RoadTimes['pointAt'] {
   const points = new Map<At, RoadPoint | null>();
-  const pointOf = (at: At): RoadPoint | null => {
+  return (at) => {
     let point = points.get(at);
     if (point === undefined) points.set(at, (point = pointAt(at)));
     return point;
-  };
-  return (from, to) => {
-    const [a, b] = [pointOf(from), pointOf(to)];
-    return a === null || b === null ? null : between(a, b);
   };
 }
 
@@ -115,12 +115,6 @@ function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) =
       network.meet(labelOf(from, 'from'), labelOf(to, 'to')),
     );
   };
-}
-
-function keepSpots(geo: GeoService): RoadTimes['spotsOfRounded'] {
-  const spots = new LatestKept<string, readonly Spot[]>(spotsKept);
-  return (at, walkMetres) =>
-    spots.get(`${at.lon},${at.lat},${walkMetres}`, () => spotsNear(geo, at, walkMetres).map(meetingSpot));
 }
 
 function drivesBetween({ stops }: Plan, { pickups, dropoffs }: Wish, between: RoadTimes['travel']): Drives {

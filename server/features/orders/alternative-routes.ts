@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import { proposeRoute } from './propose-route.ts';
+import { fromOf, toOf } from './rules/ends.ts';
 import { columnsOfRoute, newTimesOf, windowAfter, type ChangedRoute } from './rules/route-change.ts';
 import * as store from './store.ts';
 
@@ -106,8 +107,7 @@ async function followTraffic(
   seated: readonly store.BookingRow[],
 ): Promise<void> {
   const ride = (await store.ridesByIds(tx, [rideId]))[0]!;
-  const from = { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat };
-  const to = { name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat };
+  const [from, to] = [fromOf(ride), toOf(ride)];
   const trafficPermille = context.geo.trafficPermilleAt(from, ride.earliestDepartsAt);
   if (trafficPermille === ride.trafficPermille) return;
   const before = await context.matching.planOf(tx, ride);

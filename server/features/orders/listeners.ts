@@ -1,6 +1,9 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { OrdersService } from './service.ts';
 
+/** A kept seat may be offered so much later: one look finds those of all bookings that ended meanwhile. */
+const seatRestMs = 200;
+
 export function listenForOrders({ outbox }: Platform, { bookings }: OrdersService): void {
   // A block closes open asks and invitations between the two; rides that both have joined go on.
   outbox.on(
@@ -16,7 +19,7 @@ export function listenForOrders({ outbox }: Platform, { bookings }: OrdersServic
     'kept seats',
     { 'booking.moved': ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired' },
     (signals) => bookings.freeKeptSeats(signals.map(({ payload }) => payload)),
-    { restMs: 200 },
+    { restMs: seatRestMs },
   );
   // A payment that succeeds or fails moves its booking.
   outbox.on('payment.moved', 'bookings', ({ payload }) => bookings.followPayment(payload.bookingId));

@@ -285,7 +285,7 @@ export async function travelsOf(tx: Db, personIds: readonly string[], since: Dat
       localTime: recurringRides.localTime,
     })
     .from(recurringRides)
-    .where(and(sql`${recurringRides.ownerId} = any(${people})`, eq(recurringRides.state, 'running')));
+    .where(and(isOneOf(recurringRides.ownerId, personIds), eq(recurringRides.state, 'running')));
   const runningIds = sql`${sql.param(running.map(({ id }) => id))}::uuid[]`;
   const single = (table: typeof rides | typeof requests, owner: SQLWrapper, at: SQLWrapper) =>
     sql`${table.id} = any(array(select own.id from unnest(${people}) person (id) cross join lateral (

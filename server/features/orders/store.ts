@@ -550,17 +550,14 @@ export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<Wa
 
 /** Locks a ride without waiting; false where another transaction has it. */
 export async function claimRide(tx: Db, id: string): Promise<boolean> {
-  return (
-    (await tx.execute(sql`select from rides where id = ${id} for no key update skip locked`)).rows.length > 0
-  );
+  const { rows } = await tx.execute(sql`select from rides where id = ${id} for no key update skip locked`);
+  return rows.length > 0;
 }
 
 /** Locks a request without waiting; false where another transaction has it. */
 export async function claimRequest(tx: Db, id: string): Promise<boolean> {
-  return (
-    (await tx.execute(sql`select from requests where id = ${id} for no key update skip locked`)).rows.length >
-    0
-  );
+  const { rows } = await tx.execute(sql`select from requests where id = ${id} for no key update skip locked`);
+  return rows.length > 0;
 }
 
 export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<BookingRow[]> {

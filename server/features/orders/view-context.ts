@@ -32,7 +32,8 @@ interface Rows {
 }
 
 /**
- * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest.
+ * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. It
+ * reads what is committed: nothing that a transaction of the caller has written.
  * @param held what a transaction that has just ended held of them: it is not read again.
  */
 export async function loadViewContext(

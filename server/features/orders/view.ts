@@ -25,6 +25,7 @@ import {
   type Told,
 } from '../matching/service.ts';
 import { requestEdit, rideEdit } from './rules/edit-rules.ts';
+import { fromOf, toOf } from './rules/ends.ts';
 import { columnsOfRoute, newTimesOf, timesOf, windowAfter } from './rules/route-change.ts';
 import { settledShare } from './rules/ridden-share.ts';
 import { savedCo2Grams } from './rules/reasons.ts';
@@ -109,19 +110,6 @@ function shown(
 ): ShownPlace {
   return exact ? { ...place, approximate: false } : { ...context.approximate(place), approximate: true };
 }
-
-const fromOf = (row: RideRow | RequestRow) => ({
-  name: row.fromName,
-  detail: row.fromDetail,
-  lon: row.fromLon,
-  lat: row.fromLat,
-});
-const toOf = (row: RideRow | RequestRow) => ({
-  name: row.toName,
-  detail: row.toDetail,
-  lon: row.toLon,
-  lat: row.toLat,
-});
 
 /** Where a booking's passenger gets in or out: their own place, or a meeting point near it. */
 function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {

@@ -1,20 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildCells } from '#roads/graph/cells.ts';
-import { createRoadNetwork } from '#roads/graph/graph-network.ts';
-import { edgeLine, type RoadGraph } from '#roads/graph/graph.ts';
-import { loadRoadGraph } from '#roads/graph/load.ts';
-import { timeHierarchy } from '#roads/search/time-arcs.ts';
-import { testRoadCache } from '../../../testing/cache-folder.ts';
+import { openRoadPlaces, pointsOfRoad, type RoadPlaces } from '../../../testing/matching-places.ts';
 import { randomFrom } from '../../../testing/random.ts';
-import { Places, Shapes, type Place } from './places.ts';
+import { Shapes, type Place } from './places.ts';
 import { Points } from './points.ts';
 
-let graph: RoadGraph;
-let places: Places;
+let graph: RoadPlaces['graph'];
+let places: RoadPlaces['places'];
 beforeAll(async () => {
-  graph = await loadRoadGraph({ pbfFile: 'regions/santa-cruz/roads.osm.pbf', cacheFolder: testRoadCache });
-  const roads = { graph, cells: buildCells(graph), times: timeHierarchy(graph) };
-  places = new Places(createRoadNetwork(graph), roads);
+  ({ graph, places } = await openRoadPlaces());
 }, 120_000);
 
 test('along one road no drive is shorter than the least times say, in either direction', () => {
@@ -23,13 +16,7 @@ test('along one road no drive is shorter than the least times say, in either dir
   const { toFirst, fromFirst } = places.sweeps;
   let along = 0;
   for (let draw = 0; draw < 3_000; draw++) {
-    const line = edgeLine(graph, Math.floor(random() * graph.edgeCount));
-    const drawn = () => {
-      const at = Math.floor(random() * (line.length - 1));
-      const share = random();
-      const [[fromLon, fromLat], [toLon, toLat]] = [line[at]!, line[at + 1]!];
-      return { lon: fromLon + (toLon - fromLon) * share, lat: fromLat + (toLat - fromLat) * share };
-    };
+    const { line, drawn } = pointsOfRoad(graph, random);
     const [own, spot, elsewhere] = [drawn(), drawn(), { lon: line[0]![0] + 0.01, lat: line[0]![1] }];
     const [ownPlace, spotPlace] = [places.at(own), places.at(spot)];
     if (ownPlace === null || spotPlace === null || ownPlace.shape !== spotPlace.shape) continue;

@@ -1,38 +1,28 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildCells } from '#roads/graph/cells.ts';
-import { createRoadNetwork } from '#roads/graph/graph-network.ts';
-import { edgeLine, type RoadGraph } from '#roads/graph/graph.ts';
-import { loadRoadGraph } from '#roads/graph/load.ts';
 import { apart } from '#roads/search/lane-sweep.ts';
-import { timeHierarchy } from '#roads/search/time-arcs.ts';
-import { testRoadCache } from '../../../testing/cache-folder.ts';
+import {
+  openRoadPlaces,
+  pointsOfRoad,
+  questionBetween,
+  type RoadPlaces,
+} from '../../../testing/matching-places.ts';
 import { randomFrom } from '../../../testing/random.ts';
-import { door } from '../rules/wish.ts';
-import { Places, type Place } from './places.ts';
-import { Question } from './question.ts';
+import type { Place } from './places.ts';
 import { RideRecords } from './ride-records.ts';
 import { RideWays } from './ride-ways.ts';
 import { RidesTogether } from './rides-together.ts';
 
-let graph: RoadGraph;
-let places: Places;
+let graph: RoadPlaces['graph'];
+let places: RoadPlaces['places'];
 beforeAll(async () => {
-  graph = await loadRoadGraph({ pbfFile: 'regions/santa-cruz/roads.osm.pbf', cacheFolder: testRoadCache });
-  const roads = { graph, cells: buildCells(graph), times: timeHierarchy(graph) };
-  places = new Places(createRoadNetwork(graph), roads);
+  ({ graph, places } = await openRoadPlaces());
 }, 120_000);
 
 const random = randomFrom(20_261_129);
 
 /** Two places on one road. */
 function drawnPair(): [Place, Place] {
-  const line = edgeLine(graph, Math.floor(random() * graph.edgeCount));
-  const drawn = () => {
-    const at = Math.floor(random() * (line.length - 1));
-    const share = random();
-    const [[fromLon, fromLat], [toLon, toLat]] = [line[at]!, line[at + 1]!];
-    return { lon: fromLon + (toLon - fromLon) * share, lat: fromLat + (toLat - fromLat) * share };
-  };
+  const { drawn } = pointsOfRoad(graph, random);
   return [places.at(drawn())!, places.at(drawn())!];
 }
 
@@ -67,16 +57,7 @@ test('rides are left out only where the drives of their ends are too long, also 
   for (let draw = 0; draw < 3_000; draw++) {
     const [[near, pickup], [dropoff, end]] = [drawnPair(), drawnPair()];
     const start = draw % 2 === 0 ? near : drawnPair()[0];
-    const question = Question.of(places, {
-      seats: 1,
-      pickups: [door(pickup.point)],
-      dropoffs: [door(dropoff.point)],
-      walkMetres: 0,
-      earliestMs: 0,
-      latestMs: 0,
-      arriveByMs: 0,
-      preferences: 0,
-    })!;
+    const question = questionBetween(places, pickup, dropoff);
     const [there, home] = [msBetween(start, question.pickups[0]!), msBetween(question.dropoffs[0]!, end)];
     rides.put(0, rideOver([start, end], ways.put([start, end])));
     together.add(0, there + home, 0);

@@ -1,24 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildCells } from '#roads/graph/cells.ts';
-import { createRoadNetwork } from '#roads/graph/graph-network.ts';
-import { edgeLine, type RoadGraph } from '#roads/graph/graph.ts';
-import { loadRoadGraph } from '#roads/graph/load.ts';
+import { edgeLine } from '#roads/graph/graph.ts';
 import { inTraffic, mostPermille } from '#roads/graph/traffic.ts';
-import { timeHierarchy } from '#roads/search/time-arcs.ts';
-import { testRoadCache } from '../../../testing/cache-folder.ts';
+import { openRoadPlaces, questionBetween, type RoadPlaces } from '../../../testing/matching-places.ts';
 import { randomFrom } from '../../../testing/random.ts';
-import { door } from '../rules/wish.ts';
-import { Places, type Place } from './places.ts';
-import { Question } from './question.ts';
+import type { Place } from './places.ts';
 import { RideWays } from './ride-ways.ts';
 import { RoughTimes } from './rough-times.ts';
 
-let graph: RoadGraph;
-let places: Places;
+let graph: RoadPlaces['graph'];
+let places: RoadPlaces['places'];
 beforeAll(async () => {
-  graph = await loadRoadGraph({ pbfFile: 'regions/santa-cruz/roads.osm.pbf', cacheFolder: testRoadCache });
-  const roads = { graph, cells: buildCells(graph), times: timeHierarchy(graph) };
-  places = new Places(createRoadNetwork(graph), roads);
+  ({ graph, places } = await openRoadPlaces());
 }, 120_000);
 
 test('no drive between a stop and a spot is shorter than its cells say, and most cells say something', () => {
@@ -32,16 +24,7 @@ test('no drive between a stop and a spot is shorter than its cells say, and most
   let [bounded, all] = [0, 0];
   for (let draw = 0; draw < 60; draw++) {
     const [pickup, dropoff] = [drawn(), drawn()];
-    const question = Question.of(places, {
-      seats: 1,
-      pickups: [door(pickup.point)],
-      dropoffs: [door(dropoff.point)],
-      walkMetres: 0,
-      earliestMs: 0,
-      latestMs: 0,
-      arriveByMs: 0,
-      preferences: 0,
-    })!;
+    const question = questionBetween(places, pickup, dropoff);
     rough.start(question);
     const stops = Array.from({ length: 2 + (draw % 5) }, drawn);
     const permille = draw % 2 === 0 ? 1000 : mostPermille;

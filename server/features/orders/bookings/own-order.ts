@@ -12,6 +12,7 @@ export async function ownOrder(
   { id, bookingId = null }: { id: string; bookingId?: string | null },
   personId: string,
 ): Promise<OwnOrder> {
+  // A booking that this process has opened is not read: its sides never change.
   const sides = bookingId === null ? null : sidesOf(bookingId);
   if (sides?.rideId === id && sides.driverId === personId) return { id, role: 'driver', booking: sides };
   const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);

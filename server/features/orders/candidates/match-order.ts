@@ -8,6 +8,7 @@ import { ceilingCents, type Around, type Part } from '../../matching/service.ts'
 import type { OrderContext, ReadContext } from '../context.ts';
 import { checkWomen } from '../order-checks.ts';
 import { orderNotFound } from '../order-refusals.ts';
+import { fromOf } from '../rules/ends.ts';
 import type { RequestRow } from '../store.ts';
 import { visibleOrder } from '../visible-order.ts';
 import { viewCandidates, viewEnd, type Wanted } from './view-candidate.ts';
@@ -68,13 +69,12 @@ export async function ridesToTell(
   const viewer = { viewerId: request.passengerId, approximate: geo.approximate };
   return fits.map((fit): RideToTell => {
     const { ride } = fit;
-    const from = { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat };
     return {
       rideId: ride.id,
       driverId: ride.driverId,
       isInstant: ride.instant,
       pickup: viewEnd(viewer, fit, request, 'pickup'),
-      fromName: geo.approximate(from).name,
+      fromName: geo.approximate(fromOf(ride)).name,
       fareCents: ceilingCents(ride, request.seats, request.offerCents),
     };
   });

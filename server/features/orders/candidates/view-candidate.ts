@@ -1,9 +1,9 @@
 import { failedStates } from '#contract/rides/moves.ts';
 import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate } from '#contract/rides/views.ts';
-import type { GeoService } from '../../geo/service.ts';
 import { ceilingCents, leastShareCents, type Fit } from '../../matching/service.ts';
 import type { ReadContext } from '../context.ts';
+import { fromOf, toOf } from '../rules/ends.ts';
 import { reasonsOf, savedCo2Grams } from '../rules/reasons.ts';
 import type { BookingRow, RequestRow } from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
@@ -115,14 +115,9 @@ export function viewEnd(
   const isDoor = exact ? insertion[`${end}Spot`] === 0 : told[end].atDoor;
   const place =
     isDoor && request !== null
-      ? placeOf(request, end)
+      ? (end === 'pickup' ? fromOf : toOf)(request)
       : { name: spot.name, detail: '', lon: spot.lon, lat: spot.lat };
   const at = new Date(end === 'pickup' ? told.pickupMs : told.dropoffMs).toISOString();
   const { walkMetres } = spot;
   return { ...(exact ? place : approximate(place)), approximate: !exact, at, walkMetres };
 }
-
-const placeOf = (request: RequestRow, end: 'pickup' | 'dropoff'): Parameters<GeoService['approximate']>[0] =>
-  end === 'pickup'
-    ? { name: request.fromName, detail: request.fromDetail, lon: request.fromLon, lat: request.fromLat }
-    : { name: request.toName, detail: request.toDetail, lon: request.toLon, lat: request.toLat };

@@ -122,8 +122,8 @@ export class Crowd {
       const requestIds = new Set<string>();
       const seen = setImmediate().then(async () => {
         this.#nextLook = null;
-        const { pool, clock } = this.#app;
-        return (await pool.query<Seen>({ ...looking, values: [[...requestIds], clock.now()] })).rows;
+        const { platform, clock } = this.#app;
+        return platform.kept.read<Seen>({ ...looking, values: [[...requestIds], clock.now()] });
       });
       this.#nextLook = { requestIds, seen };
     }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -338,6 +339,8 @@ export const requests = pgTable(
      */
     pickupSpots: jsonb('pickup_spots').$type<readonly StoredSpot[]>().notNull().default([]),
     dropoffSpots: jsonb('dropoff_spots').$type<readonly StoredSpot[]>().notNull().default([]),
+    /** Another number with each change of the meeting points, which the database draws; 0 before any. */
+    spotsVersion: bigint('spots_version', { mode: 'number' }).notNull().default(0),
     endedAt: instantColumn('ended_at'),
   },
   (t) => [

@@ -5,7 +5,7 @@ import type { Plan } from './rules/plan.ts';
 import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
 import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './meeting-points.ts';
-import { LatestKept } from './latest-kept.ts';
+import { LatestKept } from '../../platform/latest-kept.ts';
 
 /** Of each the latest are kept, and as many of those before them. */
 const pointsKept = 50_000;

@@ -429,7 +429,8 @@ const readingBooking = namedStatement(
 
 /**
  * The bookings of some rides, of some requests, or of both, oldest first. A transaction that holds the
- * requests leaves out older bookings that ended before their passenger had joined.
+ * requests leaves out bookings that ended before their passenger had joined, where they are older or on rides
+ * that it does not hold.
  */
 export async function bookingsOf(
   db: Db,
@@ -550,6 +551,7 @@ export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<Wa
 
 /** Locks a ride without waiting; false where another transaction has it. */
 export async function claimRide(tx: Db, id: string): Promise<boolean> {
+  if (unitOf(tx)?.ride(id) != null) return true;
   const { rows } = await tx.execute(sql`select from rides where id = ${id} for no key update skip locked`);
   return rows.length > 0;
 }

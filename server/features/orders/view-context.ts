@@ -142,7 +142,7 @@ const noRows: Rows = {
 function heldRows(held: OrderUnit, { rides: rideRows, requests: requestRows }: OrderRows): Rows | null {
   const requestIds = requestRows.map(({ id }) => id);
   const ofRequests = held.bookingsOfRequests(requestIds);
-  if (ofRequests === null) return null;
+  if (ofRequests === null || !held.knowsAllRidesOf(requestIds)) return null;
   const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
   const rides = rideIds.map((id) => held.ride(id));
   const around = rideIds.map((id) => held.bookingsAround(id));

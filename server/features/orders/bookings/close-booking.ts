@@ -46,11 +46,12 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
  */
 export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
-  await platform.transact(async (tx) => {
-    const [seen] = await orders.bookingsByIds(tx, [bookingId]);
-    const isOver = ({ expiresAt, state }: BookingRow) =>
-      expiresAt !== null && expiresAt <= platform.clock.now() && openAskStates.includes(state);
-    if (seen === undefined || !isOver(seen) || !(await orders.claimRide(tx, seen.rideId))) return;
+  const isOver = ({ expiresAt, state }: BookingRow) =>
+    expiresAt !== null && expiresAt <= platform.clock.now() && openAskStates.includes(state);
+  const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
+  if (seen === undefined || !isOver(seen)) return;
+  await onRide(context, seen, async (tx) => {
+    if (!(await orders.claimRide(tx, seen.rideId))) return;
     const pair = await lockPair(context, tx, seen);
     if (!isOver(pair.booking)) return;
     await close(context, tx, pair, { move: 'expire', by: bySystem });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askToJoin } from '#contract/rides/endpoints.ts';
 import { inSavepoint } from '../../../platform/database/db.ts';
-import { bookings, rides } from '../../../schema/rides.ts';
+import { bookings, requests, rides } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import * as store from '../store.ts';
@@ -85,5 +85,54 @@ test('every column that the unit reads and writes comes out as it went in', asyn
     expect(unit.ride(rideId)).toEqual(ride);
     expect(unit.request(requestId)).toEqual((await store.requestsByIds(tx, [requestId]))[0]);
     expect(unit.stops(rideId)).toEqual(await store.stopsOf(app.platform.db, [rideId]));
+  });
+});
+
+test('a locked request has the meeting points that it has now, whoever changed them', async () => {
+  const { rideId, requestId } = await asked('five');
+  const spotsNow = () =>
+    app.platform.transact(async (tx) => {
+      await store.lockRide(tx, rideId);
+      return unitOf(tx)!.request(requestId)!.pickupSpots;
+    });
+  const spot = (name: string) => ({ lon: -122, lat: 37, walkMetres: 5, name });
+  const published = await spotsNow();
+  expect(published.length).toBeGreaterThan(0);
+  // A transaction that is undone has read what it had changed itself.
+  await expect(
+    app.platform.transact(async (tx) => {
+      await tx
+        .update(requests)
+        .set({ pickupSpots: [spot('undone')] })
+        .where(eq(requests.id, requestId));
+      await store.lockRide(tx, rideId);
+      expect(unitOf(tx)!.request(requestId)!.pickupSpots).toEqual([spot('undone')]);
+      throw new Error('undo');
+    }),
+  ).rejects.toThrow('undo');
+  expect(await spotsNow()).toEqual(published);
+  await app.pool.query('update requests set pickup_spots = $1 where id = $2', [
+    JSON.stringify([spot('from elsewhere')]),
+    requestId,
+  ]);
+  expect(await spotsNow()).toEqual([spot('from elsewhere')]);
+});
+
+test('asks on other rides that came to nothing are not locked, and still shown with the answer', async () => {
+  const { rideId, requestId, bookingId } = await asked('six');
+  const passengerId = (await store.requestsByIds(app.platform.db, [requestId]))[0]!.passengerId;
+  const { bookings: calls } = app.features.orders;
+  await calls.withdraw(bookingId, passengerId);
+  const other = await publishRide(app, await app.person('Kim seven'));
+  const { order } = await calls.ask(passengerId, { rideId: other.id, requestId, message: '' });
+  expect(order.bookings.map(({ rideId: id, state }) => [id, state])).toEqual([
+    [rideId, 'cancel'],
+    [other.id, 'requesting'],
+  ]);
+  await app.platform.transact(async (tx) => {
+    await store.lockRide(tx, other.id, [requestId]);
+    const unit = unitOf(tx)!;
+    expect(unit.bookingsOfRequests([requestId])!.map(({ rideId: id }) => id)).toEqual([other.id]);
+    expect(unit.knowsAllRidesOf([requestId])).toBe(false);
   });
 });

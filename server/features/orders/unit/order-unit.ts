@@ -18,6 +18,7 @@ import {
   droppingStops,
   enteringWaitlist,
   freeingSpans,
+  keepSpots,
   leavingWaitlist,
   lockOrders,
   lockPerson,
@@ -28,6 +29,7 @@ import {
   takeOrderPlaces,
   takingSpans,
   waitRows,
+  withSpots,
   type LockedRides,
   type NewWait,
   type Locking,
@@ -67,10 +69,12 @@ export class OrderUnit implements TransactionMemory {
   readonly #write: (parts: readonly WritePart[]) => Promise<void>;
   #rides = new Map<string, KnownRide>();
   /**
-   * Requests of which all places on waitlists are known, and all bookings but the older ones that ended
-   * before their passenger had joined.
+   * Requests of which all places on waitlists are known, and all bookings but older ones, and ones on rides
+   * that are not locked, that ended before their passenger had joined.
    */
   #requests = new Set<string>();
+  /** Of these the ones that have no such bookings on other rides. */
+  #wholeRequests = new Set<string>();
   /** By ride and request. */
   #waiting = new Map<string, WaitRow>();
   #leftWaitlist = new Map<string, NewWait>();
@@ -176,7 +180,10 @@ export class OrderUnit implements TransactionMemory {
 
   /** Locks several rides and their requests at once. */
   async lock(tx: Db, locking: Locking): Promise<void> {
-    this.#take(locking, await lockOrders(tx, locking));
+    const locked = await lockOrders(tx, locking);
+    const { orders } = locked;
+    const requests = orders === null ? [] : orders.requests.map((json) => requestRows.fromJson(json));
+    this.#take(locking, locked, await withSpots(tx, requests));
   }
 
   /** Takes a person's places for orders that are published, and reads who they are. */
@@ -186,14 +193,19 @@ export class OrderUnit implements TransactionMemory {
     return places;
   }
 
-  #take({ inSight }: Locking, { orders, people, blocks, paid, areInSight }: LockedRides): void {
+  #take(
+    { inSight, beside }: Locking,
+    { orders, people, blocks, paid, areInSight }: LockedRides,
+    lockedRequests: readonly RequestRow[],
+  ): void {
     for (const [place, { rideId, requestId }] of inSight.entries())
       this.#inSight.set(`${rideId}:${requestId}`, areInSight![place]!);
     if (orders === null) return;
     const rides = orders.rides.map((json) => this.#rows.rides.read(rideRows.fromJson(json)));
-    const requests = orders.requests.map((json) => this.#rows.requests.read(requestRows.fromJson(json)));
+    const requests = lockedRequests.map((request) => this.#rows.requests.read(request));
     for (const json of orders.bookings) this.#rows.bookings.read(bookingRows.fromJson(json));
     for (const { id } of requests) this.#requests.add(id);
+    for (const id of beside) if (!orders.partly.includes(id)) this.#wholeRequests.add(id);
     for (const json of orders.waiting) {
       const row = waitRows.fromJson(json);
       this.#waiting.set(placeOf(row), row);
@@ -222,16 +234,14 @@ export class OrderUnit implements TransactionMemory {
   mark(): () => void {
     const rows = Object.values(this.#rows).map((each) => each.mark());
     const spans = this.#spans.mark();
-    const [rides, requests, waiting] = [
-      new Map(this.#rides),
-      new Set(this.#requests),
-      new Map(this.#waiting),
-    ];
+    const [rides, waiting] = [new Map(this.#rides), new Map(this.#waiting)];
+    const [requests, whole] = [new Set(this.#requests), new Set(this.#wholeRequests)];
     const [left, entered] = [new Map(this.#leftWaitlist), new Map(this.#enteredWaitlist)];
     const saved = new Map(this.#savedStops);
     return () => {
       for (const undo of [...rows, spans]) undo();
-      [this.#rides, this.#requests, this.#waiting] = [rides, requests, waiting];
+      [this.#rides, this.#waiting] = [rides, waiting];
+      [this.#requests, this.#wholeRequests] = [requests, whole];
       [this.#leftWaitlist, this.#enteredWaitlist, this.#savedStops] = [left, entered, saved];
     };
   }
@@ -239,6 +249,7 @@ export class OrderUnit implements TransactionMemory {
   #forget(): void {
     this.#rides.clear();
     this.#requests.clear();
+    this.#wholeRequests.clear();
     this.#waiting.clear();
     this.#leftWaitlist.clear();
     this.#enteredWaitlist.clear();
@@ -278,6 +289,10 @@ export class OrderUnit implements TransactionMemory {
       .filter(({ requestId }) => ids.includes(requestId))
       .toSorted(byAge);
   }
+
+  /** Whether `bookingsOfRequests` leaves out nothing that is on a ride which is not locked. */
+  knowsAllRidesOf = (requestIds: readonly string[]): boolean =>
+    requestIds.every((id) => this.#wholeRequests.has(id));
 
   /** The open bookings of a ride, oldest first; null where they are not known. */
   openBookings(rideId: string): BookingRow[] | null {
@@ -361,6 +376,8 @@ export class OrderUnit implements TransactionMemory {
   insertRequest(values: Partial<RequestRow>): RequestRow {
     const request = this.#rows.requests.insert(requestRows.complete(values));
     this.#requests.add(request.id);
+    this.#wholeRequests.add(request.id);
+    keepSpots(request);
     return request;
   }
 

@@ -1,6 +1,7 @@
 import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
+import { LatestKept } from '../../../platform/latest-kept.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
 import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
@@ -61,6 +62,19 @@ export interface RowsOfTable<Row> {
   updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): WritePart;
 }
 
+const rowReader = (columns: readonly ColumnNames[]): ((json: JsonRow) => object) => {
+  // Its copies have all columns from the start: rows of one shape are made and read fast.
+  const empty: Record<string, unknown> = Object.fromEntries(columns.map(({ key }) => [key, null]));
+  return (json) => {
+    const row = { ...empty };
+    for (const { key, name, isInstant } of columns) {
+      const value = json[name];
+      if (value != null) row[key] = isInstant ? new Date(value as string) : value;
+    }
+    return row;
+  };
+};
+
 function rowsOfTable<Row extends object>(
   table: Table,
   {
@@ -102,13 +116,7 @@ function rowsOfTable<Row extends object>(
   return {
     together,
 
-    fromJson: (json) =>
-      Object.fromEntries(
-        columns.map(({ key, name, isInstant }) => {
-          const value = json[name] ?? null;
-          return [key, isInstant && value !== null ? new Date(value as string) : value];
-        }),
-      ) as Row,
+    fromJson: rowReader(columns) as (json: JsonRow) => Row,
 
     complete: (values) =>
       Object.fromEntries(
@@ -174,11 +182,15 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_rides` answers (migration 0071). */
+/** What the function `lock_orders` answers (migration 0076). */
 export interface LockedOrders {
   rides: JsonRow[];
+  /** Without their meeting points (`withSpots`). */
   requests: JsonRow[];
+  /** Of the requests, without asks on other rides that came to nothing. */
   bookings: JsonRow[];
+  /** The requests beside that have such asks. */
+  partly: string[];
   stops: JsonRow[];
   waiting: JsonRow[];
   spans: { orderId: string; personId: string; from: string; until: string }[];
@@ -224,7 +236,7 @@ const locking = namedStatement(sql`
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
       as "areInSight"
-  from lock_rides(${rideIds}::uuid[], ${beside}::uuid[], ${waits}) as held`);
+  from lock_orders(${rideIds}::uuid[], ${beside}::uuid[], ${waits}) as held`);
 
 /** Locks rides and their requests, and reads them. */
 export async function lockOrders(tx: Db, { inSight, ...of }: Locking): Promise<LockedRides> {
@@ -233,6 +245,42 @@ export async function lockOrders(tx: Db, { inSight, ...of }: Locking): Promise<L
     seen: inSight.map((pair) => pair.requestId),
   };
   return (await runNamed<LockedRides & QueryResultRow>(tx, locking({ ...of, ...pairs })))[0]!;
+}
+
+/** The meeting points of a request, as of one of its versions of them. */
+type Spots = Pick<RequestRow, 'spotsVersion' | 'pickupSpots' | 'dropoffSpots'>;
+
+const mostRequests = 5000;
+const kept = new LatestKept<string, Spots>(mostRequests);
+
+const readingSpots = namedStatement(sql`
+  select id, spots_version as "spotsVersion", pickup_spots as "pickupSpots", dropoff_spots as "dropoffSpots"
+  from requests where id = any(${sql.placeholder('ids')}::uuid[])`);
+
+/** Keeps the meeting points of a request that is published here: it is likely to be locked here, too. */
+export const keepSpots = ({ id, spotsVersion, pickupSpots, dropoffSpots }: RequestRow): void =>
+  kept.keep(id, { spotsVersion, pickupSpots, dropoffSpots });
+
+/**
+ * Requests that are locked and were read without their meeting points, with them: they are the largest part
+ * of a request, and hardly ever change. This process reads them once for each version of them.
+ */
+export async function withSpots(tx: Db, requests: readonly RequestRow[]): Promise<RequestRow[]> {
+  const known = new Map(requests.map((request) => [request.id, kept.known(request.id)]));
+  const unknown = requests.filter(({ id, spotsVersion }) => known.get(id)?.spotsVersion !== spotsVersion);
+  for (const { id, ...spots } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
+    kept.keep(id, spots);
+    known.set(id, spots);
+  }
+  return requests.map((request) => ({ ...request, ...known.get(request.id) }));
+}
+
+async function spotsOf(tx: Db, requests: readonly RequestRow[]): Promise<(Spots & { id: string })[]> {
+  const asking = readingSpots({ ids: requests.map(({ id }) => id) });
+  // The driver reads a bigint as a text.
+  type Read = Omit<Spots, 'spotsVersion'> & { id: string; spotsVersion: string };
+  const rows = await runNamed<Read & QueryResultRow>(tx, asking);
+  return rows.map((row) => ({ ...row, spotsVersion: Number(row.spotsVersion) }));
 }
 
 export async function lockPerson(tx: Db, personId: string): Promise<void> {

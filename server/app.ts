@@ -173,6 +173,7 @@ export const ordersForMatching = {
   answersOf: bookingQueries.answersOf,
   visibleRides: orderAudience.visibleRides,
   visibleRequests: orderAudience.visibleRequests,
+  pairsToOffer: orderAudience.pairsToOffer,
   pairsInSight: orderAudience.pairsInSight,
 };
 

@@ -47,11 +47,20 @@ test('who knows whom, and whom two people both know', async () => {
   expect(await contacts.areContacts(c, a)).toBe(true);
   expect(await contacts.areContacts(a, b)).toBe(false);
   expect((await contacts.contactIds(a)).toSorted()).toEqual([c, d].toSorted());
-  expect(await contacts.contactsInCommon(a, [b, e, c])).toEqual(
-    new Map([
-      [b, 2],
-      [e, 1],
+  const common = await contacts.contactsInCommon([a, c], [b, e, c]);
+  expect(common.filter(({ viewerId }) => viewerId === a)).toEqual(
+    expect.arrayContaining([
+      { viewerId: a, otherId: b, size: 2 },
+      { viewerId: a, otherId: e, size: 1 },
     ]),
   );
-  expect(await contacts.contactsInCommon(a, [])).toEqual(new Map());
+  expect(common.filter(({ viewerId, otherId }) => viewerId === c && otherId !== c)).toEqual([]);
+  expect(await contacts.contactsAmong([a, e], [b, c, d])).toEqual(
+    expect.arrayContaining([
+      { ownerId: a, otherId: c },
+      { ownerId: a, otherId: d },
+      { ownerId: e, otherId: d },
+    ]),
+  );
+  expect(await contacts.contactsInCommon([a], [])).toEqual([]);
 });

@@ -77,7 +77,7 @@ export async function readPerson(
   const [contacts, waiting, common, number, interests] = await Promise.all([
     contactsOf(context, viewerId, id),
     store.waitingBetween(db, viewerId, id),
-    store.countInCommon(db, viewerId, [id]),
+    store.countInCommon(db, [viewerId], [id]),
     provedPhoneOf(db, id),
     interestsOf(db, id),
   ]);
@@ -88,7 +88,7 @@ export async function readPerson(
     contact: contacts[0] ?? null,
     application:
       waiting === null ? null : ((await viewApplications(context, [waiting], viewerId))[0] ?? null),
-    contactsInCommon: common.get(id) ?? 0,
+    contactsInCommon: common[0]?.size ?? 0,
     phone: shown ? number.phone : '',
     interests,
   };

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapp
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
+import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { blocks, contacts, personReports, reportedLines, tags } from '../../schema/contacts.ts';
 
 export type ReportRow = typeof personReports.$inferSelect;
@@ -39,13 +40,19 @@ export const contactsOfPerson = (db: Db, ownerId: string) =>
 export const peopleTagged = (tagIds: readonly string[]): SQL =>
   sql`select t.user_id from tagged_contacts t where t.tag_id = any(${sql.param([...tagIds])}::uuid[])`;
 
-/** People who have blocked a person or whom the person has blocked. */
-export async function blockedWith(db: Db, userId: string): Promise<string[]> {
+/** For each of some people, those who have blocked them or whom they have blocked. */
+export async function blockedWith(db: Db, userIds: readonly string[]): Promise<Map<string, string[]>> {
+  const hidden = new Map(userIds.map((id) => [id, [] as string[]]));
+  if (userIds.length === 0) return hidden;
   const rows = await db
-    .select()
+    .select({ blockerId: blocks.blockerId, blockedId: blocks.blockedId })
     .from(blocks)
-    .where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
-  return rows.map(({ blockerId, blockedId }) => (blockerId === userId ? blockedId : blockerId));
+    .where(or(isOneOf(blocks.blockerId, userIds), isOneOf(blocks.blockedId, userIds)));
+  for (const { blockerId, blockedId } of rows) {
+    hidden.get(blockerId)?.push(blockedId);
+    hidden.get(blockedId)?.push(blockerId);
+  }
+  return hidden;
 }
 
 /** Whether one of two people has blocked the other. */

@@ -53,9 +53,10 @@ export function createContacts(platform: Platform, identity: IdentityService) {
 
     areContacts: (a: string, b: string): Promise<boolean> => store.areContacts(db, a, b),
 
-    /** How many contacts each of the others has in common with the viewer; those with none are left out. */
-    contactsInCommon: (viewerId: string, otherIds: readonly string[]): Promise<Map<string, number>> =>
-      store.countInCommon(db, viewerId, otherIds),
+    /** How many contacts each of the others has in common with each viewer; those with none are left out. */
+    contactsInCommon: store.countInCommon.bind(null, db),
+    /** The pairs of contacts between some people and some others. */
+    contactsAmong: store.contactsAmong.bind(null, db),
 
     contactIds: (userId: string): Promise<string[]> => store.contactIds(db, userId),
 

@@ -74,21 +74,33 @@ export async function areContacts(db: Db, a: string, b: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** How many contacts each of the others has in common with the viewer; those with none are left out. */
+/** The pairs of contacts between some people and some others. */
+export async function contactsAmong(
+  db: Db,
+  ownerIds: readonly string[],
+  otherIds: readonly string[],
+): Promise<{ ownerId: string; otherId: string }[]> {
+  if (ownerIds.length === 0 || otherIds.length === 0) return [];
+  return db
+    .select({ ownerId: contacts.ownerId, otherId: contacts.otherId })
+    .from(contacts)
+    .where(and(isOneOf(contacts.ownerId, ownerIds), isOneOf(contacts.otherId, otherIds)));
+}
+
+/** How many contacts each of the others has in common with each viewer; those with none are left out. */
 export async function countInCommon(
   db: Db,
-  viewerId: string,
+  viewerIds: readonly string[],
   otherIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (otherIds.length === 0) return new Map();
+): Promise<{ viewerId: string; otherId: string; size: number }[]> {
+  if (viewerIds.length === 0 || otherIds.length === 0) return [];
   const theirs = alias(contacts, 'theirs');
-  const rows = await db
-    .select({ id: theirs.ownerId, size: count() })
+  return db
+    .select({ viewerId: contacts.ownerId, otherId: theirs.ownerId, size: count() })
     .from(contacts)
     .innerJoin(theirs, eq(theirs.otherId, contacts.otherId))
-    .where(and(eq(contacts.ownerId, viewerId), isOneOf(theirs.ownerId, otherIds)))
-    .groupBy(theirs.ownerId);
-  return new Map(rows.map((row) => [row.id, row.size]));
+    .where(and(isOneOf(contacts.ownerId, viewerIds), isOneOf(theirs.ownerId, otherIds)))
+    .groupBy(contacts.ownerId, theirs.ownerId);
 }
 
 /** Whether one of two people has as many contacts as one can have. */

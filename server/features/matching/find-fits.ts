@@ -3,7 +3,7 @@ import type { MatchingContext } from './context.ts';
 import type { Answer, Asker } from './engine/entries.ts';
 import { spotsNear } from './meeting-points.ts';
 import { planOf } from './pair.ts';
-import { mostRanked, rankFits, type Around, type FitRow, type Part } from './rank-fits.ts';
+import { mostRanked, rankFits, type Around, type FitRow, type Listed, type Part } from './rank-fits.ts';
 import { roundedPlan } from './rules/rounding.ts';
 import type { Wish } from './rules/wish.ts';
 import * as store from './store.ts';
@@ -31,9 +31,12 @@ export function ridesForRequest(
   request: store.RequestRow,
   part: Part,
 ): Promise<Around> {
+  return ridesFor(context, lookerOf(request), part);
+}
+
+function lookerOf(request: store.RequestRow): Looker {
   const { passengerId, offerCents, women } = request;
-  const wish = store.wishOf(request);
-  return ridesFor(context, { wish, passengerId, request, offerCents, women, byRounded: false }, part);
+  return { wish: store.wishOf(request), passengerId, request, offerCents, women, byRounded: false };
 }
 
 /**
@@ -62,40 +65,104 @@ export function ridesForDraft(
   return ridesFor(context, { ...looker, byRounded: by.isRounded }, part);
 }
 
-async function ridesFor(context: MatchingContext, looker: Looker, part: Part): Promise<Around> {
-  const { db, clock, index, orders } = context;
-  const { wish, passengerId, request, offerCents, women, byRounded } = looker;
-  const asker = await askerOf(context, passengerId, part.near);
-  const answer = await index.ask({ kind: 'ridesFor', wish, offerCents, asker, byRounded });
-  const requestId = request?.id ?? null;
-  const now = clock.now();
-  return rankFits(context, answer, part, {
-    viewerId: passengerId,
+/**
+ * Rides that fit each of several published requests, best first. One search goes after another, so that those
+ * of people are answered between them; everything else is read for all at once.
+ */
+export async function ridesForRequests(
+  context: MatchingContext,
+  requests: readonly store.RequestRow[],
+  part: Part,
+): Promise<Around[]> {
+  const { db, clock, orders } = context;
+  const lookers = requests.map(lookerOf);
+  const answers = await searches(context, lookers, part);
+  const pairs = answers.flatMap((answer, at) =>
+    idsOf(answer).map((rideId) => ({ rideId, requestId: requests[at]!.id })),
+  );
+  const seen = Map.groupBy(await orders.pairsToOffer(db, pairs, clock.now()), ({ requestId }) => requestId);
+  const lists = answers.map((answer, at) =>
+    listedOf(
+      lookers[at]!,
+      answer,
+      (seen.get(requests[at]!.id) ?? []).map(({ rideId: id, personId }) => ({ id, personId })),
+    ),
+  );
+  return rankFits(context, lists, part, {
     side: 'driver',
-    isPublic: !women && (request === null || request.visibility === 'all users'),
-    seen: await orders.visibleRides(db, { rideIds: idsOf(answer), passengerId, requestId, women, now }),
-    whole: (rideIds) => rideRows(context, rideIds, looker),
+    whole: (rideIds) => rideRows(context, rideIds, lookers),
   });
 }
 
+async function ridesFor(context: MatchingContext, looker: Looker, part: Part): Promise<Around> {
+  const { db, clock, orders } = context;
+  const { passengerId, request, women } = looker;
+  const [answer] = await searches(context, [looker], part);
+  const requestId = request?.id ?? null;
+  const of = { rideIds: idsOf(answer!), passengerId, requestId, women, now: clock.now() };
+  const listed = listedOf(looker, answer!, await orders.visibleRides(db, of));
+  const [around] = await rankFits(context, [listed], part, {
+    side: 'driver',
+    whole: (rideIds) => rideRows(context, rideIds, [looker]),
+  });
+  return around!;
+}
+
+const listedOf = ({ passengerId, request, women }: Looker, answer: Answer, seen: Listed['seen']): Listed => ({
+  answer,
+  viewerId: passengerId,
+  isPublic: !women && (request === null || request.visibility === 'all users'),
+  seen,
+});
+
+/** The rides that the index finds for each wish. */
+async function searches(
+  context: MatchingContext,
+  lookers: readonly Looker[],
+  { near }: Part,
+): Promise<Answer[]> {
+  const askers = await askersOf(
+    context,
+    lookers.map(({ passengerId }) => passengerId),
+    near,
+  );
+  return context.index.askInTurn(
+    lookers.map(({ wish, offerCents, byRounded }, at) => ({
+      kind: 'ridesFor',
+      wish,
+      offerCents,
+      asker: askers[at]!,
+      byRounded,
+    })),
+  );
+}
+
+/** The rows of some rides for each wish. */
 async function rideRows(
   { db, roads, orders }: MatchingContext,
-  rideIds: readonly string[],
-  { wish, offerCents, byRounded }: Looker,
-): Promise<Map<string, FitRow>> {
-  const rows = await orders.ridesByIds(db, rideIds);
+  rideIds: readonly (readonly string[])[],
+  lookers: readonly Looker[],
+): Promise<Map<string, FitRow>[]> {
+  const rows = await orders.ridesByIds(db, [...new Set(rideIds.flat())]);
   const [plans, joined] = await Promise.all([
     store.plansOf(db, orders, rows),
-    orders.joinedSeats(db, rideIds),
+    orders.joinedSeats(
+      db,
+      rows.map(({ id }) => id),
+    ),
   ]);
-  return new Map(
-    rows.map((ride) => {
-      const joinedSeats = joined.get(ride.id) ?? 0;
-      const exact = plans.get(ride.id)!;
-      const plan = byRounded ? roundedPlan(exact, roads.betweenRounded) : exact;
-      return [ride.id, { ride, plan, request: null, wish, offerCents, joinedSeats }];
-    }),
-  );
+  const rides = new Map(rows.map((ride) => [ride.id, ride]));
+  return lookers.map(({ wish, offerCents, byRounded }, at) => {
+    const own = rideIds[at]!.flatMap((id) => rides.get(id) ?? []);
+    return new Map(
+      own.map((ride) => {
+        const joinedSeats = joined.get(ride.id) ?? 0;
+        const exact = plans.get(ride.id)!;
+        const plan = byRounded ? roundedPlan(exact, roads.betweenRounded) : exact;
+        return [ride.id, { ride, plan, request: null, wish, offerCents, joinedSeats }];
+      }),
+    );
+  });
 }
 
 /** Requests that fit a ride, best first. */
@@ -108,37 +175,45 @@ export async function requestsForRide(
   const [plan, joined] = await Promise.all([planOf(context, db, ride), orders.joinedSeats(db, [ride.id])]);
   const joinedSeats = joined.get(ride.id) ?? 0;
   const { driverId, priceKind, costCents } = ride;
-  const asker = await askerOf(context, driverId, part.near);
+  const [asker] = await askersOf(context, [driverId], part.near);
   const offered = { driverId, plan, priceKind, costCents, joinedSeats };
-  const answer = await index.ask({ kind: 'requestsFor', ride: offered, asker });
-  return rankFits(context, answer, part, {
+  const answer = await index.ask({ kind: 'requestsFor', ride: offered, asker: asker! });
+  const listed: Listed = {
+    answer,
     viewerId: driverId,
-    side: 'passenger',
     isPublic: ride.visibility === 'all users' && !ride.women,
     seen: await orders.visibleRequests(db, { ride, requestIds: idsOf(answer), now: clock.now() }),
+  };
+  const [around] = await rankFits(context, [listed], part, {
+    side: 'passenger',
     async whole(requestIds) {
-      const rows = await orders.requestsByIds(db, requestIds);
-      return new Map(
-        rows.map((request) => {
-          const { offerCents } = request;
-          return [request.id, { ride, plan, request, wish: store.wishOf(request), offerCents, joinedSeats }];
-        }),
-      );
+      const rows = await orders.requestsByIds(db, requestIds.flat());
+      const fitRow = (request: store.RequestRow): FitRow => {
+        const { offerCents } = request;
+        return { ride, plan, request, wish: store.wishOf(request), offerCents, joinedSeats };
+      };
+      return [new Map(rows.map((request) => [request.id, fitRow(request)]))];
     },
   });
+  return around!;
 }
 
-async function askerOf(
+/** Those who ask the index, by the viewers, of whom guests are null. */
+async function askersOf(
   { db, clock }: MatchingContext,
-  viewerId: string | null,
+  viewerIds: readonly (string | null)[],
   near: boolean,
-): Promise<Asker> {
-  return {
+): Promise<Asker[]> {
+  const hidden = await blockedWith(
+    db,
+    viewerIds.filter((id) => id !== null),
+  );
+  return viewerIds.map((id) => ({
     nowMs: clock.now().getTime(),
-    hidden: viewerId === null ? [] : [viewerId, ...(await blockedWith(db, viewerId))],
+    hidden: id === null ? [] : [id, ...(hidden.get(id) ?? [])],
     most: mostRanked,
     nearMisses: near ? nearMissesAsked : 0,
-  };
+  }));
 }
 
 const idsOf = ({ hits, nearMisses }: Answer): string[] =>

@@ -107,12 +107,21 @@ export class OrderIndex implements SearchIndex {
     this.snapshot = of.snapshot === undefined ? null : { fewest: fewestSaved, ...of.snapshot };
   }
 
-  ask(ask: Ask): Promise<Answer> {
+  async ask(ask: Ask): Promise<Answer> {
+    const [answer] = await this.askInTurn([ask]);
+    return answer!;
+  }
+
+  askInTurn(asks: readonly Ask[]): Promise<Answer[]> {
     return this.twice(async () => {
       await this.catchUp();
-      const { answer, tookMs } = await (await this.started()).engine.ask(ask);
-      this.onSearch(ask.kind, tookMs);
-      return answer;
+      const answers: Answer[] = [];
+      for (const ask of asks) {
+        const { answer, tookMs } = await (await this.started()).engine.ask(ask);
+        this.onSearch(ask.kind, tookMs);
+        answers.push(answer);
+      }
+      return answers;
     });
   }
 

@@ -46,28 +46,53 @@ export const everything: Part = { offset: 0, limit: mostRanked, near: false };
 /** A pair with the request where it is published. */
 export type FitRow = PairFacts & { request: store.RequestRow | null };
 
-/** Whose answer is ranked, and how to read its rows. */
+/** An answer to be ranked, and for whom. */
 export interface Listed {
+  answer: Answer;
   viewerId: string | null;
-  /** The side of the listed people. */
-  side: Side;
   /** Whether the orders' audience alone decides who sees them. */
   isPublic: boolean;
   /** The orders among the hits and near misses that the viewer may see, with their owners. */
   seen: readonly { id: string; personId: string }[];
-  /** The current rows of some hits. */
-  whole(ids: readonly string[]): Promise<Map<string, FitRow>>;
 }
 
-/** Ranks an answer by people too, and reads the rows of the listed part. */
+/** A part of an answer, ranked. */
+interface Ranked {
+  /** How many hits the viewer may see. */
+  hits: readonly Hit[];
+  ranked: readonly Hit[];
+  near: Answer['nearMisses'];
+  factsOf: (hit: Hit) => PersonFacts;
+}
+
+/**
+ * Ranks answers by people too, and makes the fits of the listed part. What is to be known of people is read
+ * for all of them at once, and so are the rows.
+ * @param of.side the side of the listed people
+ * @param of.whole the current rows of some hits, for each answer
+ */
 export async function rankFits(
   context: MatchingContext,
-  answer: Answer,
+  lists: readonly Listed[],
   part: Part,
-  of: Listed,
-): Promise<Around> {
-  const personOf = new Map(of.seen.map(({ id, personId }) => [id, personId]));
-  const facts = await personFacts(context, of.viewerId, of.side, [...new Set(personOf.values())]);
+  of: {
+    side: Side;
+    whole(ids: readonly (readonly string[])[]): Promise<readonly ReadonlyMap<string, FitRow>[]>;
+  },
+): Promise<Around[]> {
+  const facts = await personFacts(context, lists, of.side);
+  const ranked = lists.map((listed) => rank(listed, part, (id) => facts(listed.viewerId, id)));
+  const rows = await of.whole(ranked.map(idsOf));
+  return lists.map((listed, at) =>
+    aroundOf(context, listed, ranked[at]!, { side: of.side, rows: rows[at]! }),
+  );
+}
+
+const idsOf = ({ ranked, near }: Ranked): string[] =>
+  [...ranked, ...near.map(({ hit }) => hit)].map(({ id }) => id);
+
+function rank({ answer, seen }: Listed, part: Part, facts: (personId: string) => PersonFacts): Ranked {
+  const personOf = new Map(seen.map(({ id, personId }) => [id, personId]));
   const factsOf = (hit: Hit) => facts(personOf.get(hit.id)!);
   const { only } = part;
   const hits = answer.hits.filter(({ id }) => personOf.has(id) && (only === undefined || only === id));
@@ -76,10 +101,18 @@ export async function rankFits(
     part.offset + part.limit,
   );
   const near = answer.nearMisses.filter(({ hit }) => personOf.has(hit.id)).slice(0, mostNearMisses);
-  const rows = await of.whole([...ranked, ...near.map(({ hit }) => hit)].map(({ id }) => id));
+  return { hits, ranked, near, factsOf };
+}
+
+function aroundOf(
+  context: MatchingContext,
+  { answer, isPublic }: Listed,
+  { hits, ranked, near, factsOf }: Ranked,
+  { side, rows }: { side: Side; rows: ReadonlyMap<string, FitRow> },
+): Around {
+  const viewer = side === 'driver' ? 'passenger' : 'driver';
   const made = (hit: Hit, miss: NearMiss | null): Fit[] => {
     const row = rows.get(hit.id);
-    const viewer = of.side === 'driver' ? 'passenger' : 'driver';
     const about = { viewer, person: factsOf(hit) } as const;
     const fit = row === undefined ? null : fitOf(context, row, { hit, miss }, about);
     return fit === null ? [] : [fit];
@@ -89,9 +122,9 @@ export async function rankFits(
     fits: ranked.flatMap((hit) => made(hit, null)),
     // Beyond the listed ones, public orders are counted as the index found them.
     total:
-      found <= mostRanked || !of.isPublic
+      found <= mostRanked || !isPublic
         ? hits.length
-        : answer.publicCount + hits.filter(({ isPublic }) => !isPublic).length,
+        : answer.publicCount + hits.filter((hit) => !hit.isPublic).length,
     nearMisses: near.flatMap(({ hit, miss }) => made(hit, miss).map((fit) => ({ fit, miss }))),
   };
 }
@@ -134,24 +167,27 @@ function fitOf(
   };
 }
 
-/** What the viewer knows of the people of some orders. */
+/** What viewers know of the people of the orders that they may see. */
 async function personFacts(
   { db, identity, contacts, orders }: MatchingContext,
-  viewerId: string | null,
+  lists: readonly Listed[],
   side: 'driver' | 'passenger',
-  ids: readonly string[],
-): Promise<(id: string) => PersonFacts> {
-  const [people, common, mine, answers] = await Promise.all([
+): Promise<(viewerId: string | null, id: string) => PersonFacts> {
+  const ids = [...new Set(lists.flatMap(({ seen }) => seen.map(({ personId }) => personId)))];
+  const viewerIds = [...new Set(lists.flatMap(({ viewerId }) => viewerId ?? []))];
+  const [people, common, known, answers] = await Promise.all([
     identity.people(ids),
-    viewerId === null ? new Map<string, number>() : contacts.contactsInCommon(viewerId, ids),
-    viewerId === null ? new Set<string>() : contacts.contactIds(viewerId).then((all) => new Set(all)),
+    contacts.contactsInCommon(viewerIds, ids),
+    contacts.contactsAmong(viewerIds, ids),
     orders.answersOf(db, side, ids),
   ]);
-  return (id) => ({
+  const commonOf = new Map(common.map(({ viewerId, otherId, size }) => [`${viewerId} ${otherId}`, size]));
+  const pairs = new Set(known.map(({ ownerId, otherId }) => `${ownerId} ${otherId}`));
+  return (viewerId, id) => ({
     rating: people.get(id)?.rating ?? null,
     verifiedDriver: people.get(id)?.verifiedDriver ?? false,
-    isContact: mine.has(id),
-    contactsInCommon: common.get(id) ?? 0,
+    isContact: pairs.has(`${viewerId} ${id}`),
+    contactsInCommon: commonOf.get(`${viewerId} ${id}`) ?? 0,
     asked: answers.get(id)?.asked ?? 0,
     accepted: answers.get(id)?.accepted ?? 0,
   });

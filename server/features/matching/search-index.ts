@@ -6,6 +6,8 @@ import type { Answer, PairVerdict } from './engine/entries.ts';
 export interface SearchIndex {
   /** Answers on everything committed before the call. */
   ask(ask: Ask): Promise<Answer>;
+  /** The same for several, one after another, so that others' questions are answered between them. */
+  askInTurn(asks: readonly Ask[]): Promise<Answer[]>;
   /** Judges pairs that are not in the index. */
   judge(ask: PairAsk): Promise<PairVerdict[]>;
   /** Catches up soon, on a signal, before the next question. */

@@ -13,7 +13,7 @@ import { Assigner } from './assignment/client.ts';
 import type { MatchingContext } from './context.ts';
 import type { Draft } from './draft-wish.ts';
 import { explainPair } from './explain-pair.ts';
-import { requestsForRide, ridesForDraft, ridesForRequest } from './find-fits.ts';
+import { requestsForRide, ridesForDraft, ridesForRequest, ridesForRequests } from './find-fits.ts';
 import { fitPair } from './fit-pair.ts';
 import { indexGauges } from './gauges.ts';
 import { insertionAhead } from './insertion-ahead.ts';
@@ -141,6 +141,7 @@ const lists = (context: MatchingContext) => ({
   ridesForRequest: async (request: store.RequestRow): Promise<Fit[]> =>
     (await ridesForRequest(context, request, everything)).fits,
   aroundRequest: ridesForRequest.bind(null, context),
+  aroundRequests: ridesForRequests.bind(null, context),
   /** Rides that fit an unpublished wish, best first: for the server's own use, never shown to a person. */
   ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
     (await ridesForDraft(context, draft, { viewerId, isRounded: false }, everything)).fits,

@@ -72,6 +72,12 @@ export interface OrderDirectory {
   ): Promise<Owned[]>;
   /** The requests whose audience and the ride's include each other's owners; with their passengers. */
   visibleRequests(db: Db, of: { ride: RideRow; requestIds: readonly string[]; now: Date }): Promise<Owned[]>;
+  /** The pairs whose ride the request's passenger may see and still join, with the rides' drivers. */
+  pairsToOffer(
+    db: Db,
+    pairs: readonly { rideId: string; requestId: string }[],
+    now: Date,
+  ): Promise<{ rideId: string; requestId: string; personId: string }[]>;
   /** All pairs of some rides and requests whose owners differ and may see each other's. */
   pairsInSight(
     db: Db,

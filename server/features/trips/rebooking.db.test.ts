@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
+import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { rescue } from '#contract/trips/endpoints.ts';
 import { askToJoin, cancelOrder, orderDetail, reportDriver } from '#contract/rides/endpoints.ts';
 import { minuteMs } from '../../platform/clock.ts';
@@ -137,4 +138,30 @@ test('passengers who lose their drivers at the same time get an email each, once
     expect(letters).toHaveLength(1);
     expect(letters[0]!.body).toContain(`/pages/order/detail?id=${request.id}`);
   }
+});
+
+test('of passengers who lose their drivers at the same time each reads of the rides that they may see', async () => {
+  app.clock.advance(30 * 24 * 60 * minuteMs);
+  const fixtures = [await openAccessFixture(app, 'joined'), await openAccessFixture(app, 'joined')];
+  const others = [
+    await otherRide('Only Ona', fixtures[0]!, 5),
+    await otherRide('Other Ozu', fixtures[1]!, 6),
+    await otherRide('Blocked Bea', fixtures[1]!, 7),
+  ];
+  await app.ok(fixtures[1]!.people.passenger, blockPerson, { id: others[2]!.driver.id });
+  for (const { people, ride } of fixtures)
+    await app.ok(people.driver, cancelOrder, { id: ride.id, reason: 'Ill' });
+  await app.deliver();
+  const bodies = await Promise.all(
+    fixtures.map(async ({ people }) =>
+      (await emailsTo(people.passenger.email)).flatMap(({ subject, body }) =>
+        subject.includes('can’t make it') ? body : [],
+      ),
+    ),
+  );
+  expect(bodies.map((of) => of.length)).toEqual([1, 1]);
+  const named = bodies.map(([body]) =>
+    ['Only Ona', 'Other Ozu', 'Blocked Bea'].filter((name) => body!.includes(name)),
+  );
+  expect(named).toEqual([['Only Ona'], ['Other Ozu']]);
 });

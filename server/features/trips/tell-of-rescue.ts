@@ -33,16 +33,17 @@ type Rescue = LostRide & { offers: RideToTell[] };
  * for all at once.
  */
 export async function tellOfRescue(context: RescueContext, requestIds: readonly string[]): Promise<void> {
-  const { orders } = context;
-  const rescues: Rescue[] = [];
-  // One search after another: those of people have the threads of matching to themselves.
-  for (const lost of await lostAmong(context, requestIds)) {
-    // One more than are shown: the lost ride may still fit.
-    const fitting = await orders.ridesToTell(lost.request, mostRescues + 1);
-    const others = fitting.filter(({ rideId }) => rideId !== lost.booking.rideId);
-    rescues.push({ ...lost, offers: instantFirst(others, ({ isInstant }) => isInstant) });
-  }
-  if (rescues.length > 0) await postEmails(context, rescues);
+  const lost = await lostAmong(context, requestIds);
+  if (lost.length === 0) return;
+  const requests = lost.map(({ request }) => request);
+  // One more than are shown: the lost ride may still fit.
+  const fitting = await context.orders.ridesToTell(requests, mostRescues + 1);
+  const rescues = lost.map((each): Rescue => {
+    const rides = fitting.get(each.request.id) ?? [];
+    const others = rides.filter(({ rideId }) => rideId !== each.booking.rideId);
+    return { ...each, offers: instantFirst(others, ({ isInstant }) => isInstant) };
+  });
+  await postEmails(context, rescues);
 }
 
 /** The requests among some whose passengers are told of other rides, with the bookings that were lost. */

@@ -29,6 +29,12 @@ export class RemoteIndex implements SearchIndex {
     return answers.length === 1 ? answers[0]! : oneAnswer(answers, ask);
   }
 
+  async askInTurn(asks: readonly Ask[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (const ask of asks) answers.push(await this.ask(ask));
+    return answers;
+  }
+
   /** All of them have the same roads; a wish that one does not keep is given again. */
   judge(ask: PairAsk): Promise<PairVerdict[]> {
     return this.#regions[this.#nextJudge++ % this.#regions.length]!.ask('judge', ask);

@@ -97,6 +97,32 @@ export function visibleRides(
     );
 }
 
+/**
+ * The same for published requests: the pairs whose ride is open and whose owners may see each other's, with
+ * the rides' drivers.
+ */
+export async function pairsToOffer(
+  db: Db,
+  pairs: readonly { rideId: string; requestId: string }[],
+  now: Date,
+): Promise<{ rideId: string; requestId: string; personId: string }[]> {
+  if (pairs.length === 0) return [];
+  const column = (of: 'rideId' | 'requestId') => sql`${sql.param(pairs.map((pair) => pair[of]))}::uuid[]`;
+  return db
+    .select({ rideId: rides.id, requestId: requests.id, personId: rides.driverId })
+    .from(sql`unnest(${column('rideId')}, ${column('requestId')}) as pair (ride_id, request_id)`)
+    .innerJoin(rides, eq(rides.id, sql`pair.ride_id`))
+    .innerJoin(requests, eq(requests.id, sql`pair.request_id`))
+    .where(
+      and(
+        openRide,
+        gte(rides.latestDepartsAt, now),
+        ne(rides.driverId, requests.passengerId),
+        reachEachOther,
+      ),
+    );
+}
+
 /** The requests whose audience and the ride's include each other's owners; with their passengers. */
 export function visibleRequests(
   db: Db,

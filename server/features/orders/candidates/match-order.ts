@@ -57,15 +57,31 @@ export interface RideToTell {
   fareCents: number;
 }
 
-/** The best few rides for a request, for its passenger; none where it is matched or has ended. */
+/** So many requests are searched for and read together: each may be shown hundreds of rides. */
+const searchedTogether = 20;
+
+/**
+ * The best few rides for each of some requests, by the request's id, for its passenger; none where it is
+ * matched or has ended.
+ */
 export async function ridesToTell(
-  { geo, matching }: OrderContext,
-  request: RequestRow,
+  context: OrderContext,
+  requests: readonly RequestRow[],
   limit: number,
-): Promise<RideToTell[]> {
-  if (!searchingStates.includes(request.state)) return [];
-  await matching.index.soon();
-  const { fits } = await matching.aroundRequest(request, { offset: 0, limit, near: false });
+): Promise<Map<string, RideToTell[]>> {
+  const { matching } = context;
+  const searching = requests.filter(({ state }) => searchingStates.includes(state));
+  if (searching.length > 0) await matching.index.soon();
+  const told = new Map<string, RideToTell[]>();
+  for (let from = 0; from < searching.length; from += searchedTogether) {
+    const some = searching.slice(from, from + searchedTogether);
+    const around = await matching.aroundRequests(some, { offset: 0, limit, near: false });
+    for (const [at, request] of some.entries()) told.set(request.id, toldOf(context, request, around[at]!));
+  }
+  return told;
+}
+
+function toldOf({ geo }: OrderContext, request: RequestRow, { fits }: Around): RideToTell[] {
   const viewer = { viewerId: request.passengerId, approximate: geo.approximate };
   return fits.map((fit): RideToTell => {
     const { ride } = fit;

@@ -8,6 +8,13 @@ import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
 /** How many jobs a process has in hand at once. */
 const concurrency = 4;
+/**
+ * The queue asks for each job by a statement whose planning takes longer than its work: the plan is made once
+ * on each connection. It follows the index of what is due, and does not read and sort all that waits because
+ * that was little then.
+ */
+const options =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
 /** So long its connections may take to end. */
 const endWithinMs = 5 * secondMs;
 /**
@@ -38,7 +45,7 @@ export class JobRunner {
     this.#log = log;
     this.#tasks = tasks;
     // One to listen, and one for every job that is taken or given back at the same moment.
-    this.#own = openPoolBeside(pool, { max: concurrency + 1, name: 'sameway jobs' }, (error) =>
+    this.#own = openPoolBeside(pool, { max: concurrency + 1, name: 'sameway jobs', options }, (error) =>
       log.warn({ err: error }, 'a connection of the job queue broke'),
     );
     this.#alive = new WorkerHeartbeat(pool, log);

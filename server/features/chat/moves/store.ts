@@ -174,7 +174,7 @@ const givenMemberships = sql`
     ${changed('roomIds')}::uuid[], ${changed('userIds')}::uuid[], ${changed('enters')}::boolean[],
     ${changed('ats')}::timestamptz[], ${changed('leftAts')}::timestamptz[], ${changed('ns')}::int[]
   ) as change (room_id, user_id, enters, at, left_at, n)
-  join fresh_move fresh on fresh.n = change.n`;
+  where change.n = any(array(select n from fresh_move))`;
 
 const valuesOfMemberships = (memberships: readonly Membership[]): StatementPart['values'] => ({
   'membership.roomIds': memberships.map(({ roomId }) => roomId),

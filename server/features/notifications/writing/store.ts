@@ -95,9 +95,12 @@ const storedReplaced = storing(
     where news.word <> excluded.word`,
 );
 
+// What is new has the id that it was given: most are, and a join would hold each against each.
 const toldNews = sql`
+  select n, kind, id, user_id from given_news where id = any(array(select id from once))
+  union all
   select given.n, given.kind, stored.id, stored.user_id from (
-    select * from once union all select * from grown union all select * from replaced
+    select * from grown union all select * from replaced
   ) stored join given_news given on given.source = stored.source and given.user_id = stored.user_id`;
 
 const planned = (name: string) => sql.placeholder(`notice.${name}`);

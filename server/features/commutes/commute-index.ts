@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LonLat } from '#roads/graph/geometry.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { areasOnLine } from '../geo/service.ts';
 import { defaultMaxDetourMs } from '../matching/service.ts';
-import type { CommutesContext } from './context.ts';
+import type { CommuteDrive, CommutesContext } from './context.ts';
 import { commutesOf, type Commute } from './rules/commutes.ts';
 import * as store from './store.ts';
 import { travelRecords } from './travel-records.ts';
@@ -71,24 +72,34 @@ function ofPerson({ running, driven, ridden, awaited }: store.Travels, personId:
 }
 
 /** A commute with its drive; null where no road leads (any more). */
-function rowOf({ geo, matching }: CommutesContext, personId: string, commute: Commute): store.WayRow | null {
+function rowOf(context: CommutesContext, personId: string, commute: Commute): store.WayRow | null {
   const { from, to, tagIds, maxDetourMs, ...rest } = commute;
-  const [start, end] = [matching.pointAt(from), matching.pointAt(to)];
-  const route = start === null || end === null ? null : geo.network.route(start, end);
-  if (route === null) return null;
+  const drive = context.drives.get(`${from.lon},${from.lat} ${to.lon},${to.lat}`, () =>
+    driveOf(context, from, to),
+  );
+  if (drive === null) return null;
   return {
     id: randomUUID(),
     personId,
     ...rest,
+    ...drive,
     tagIds: [...tagIds],
-    fromLabel: geo.areaOf(from).label,
-    toLabel: geo.areaOf(to).label,
+    fromLabel: context.geo.areaOf(from).label,
+    toLabel: context.geo.areaOf(to).label,
     fromLon: from.lon,
     fromLat: from.lat,
     toLon: to.lon,
     toLat: to.lat,
+    maxDetourMs: maxDetourMs ?? defaultMaxDetourMs(drive.driveMs),
+  };
+}
+
+function driveOf({ geo, matching }: CommutesContext, from: LonLat, to: LonLat): CommuteDrive | null {
+  const [start, end] = [matching.pointAt(from), matching.pointAt(to)];
+  const route = start === null || end === null ? null : geo.network.route(start, end);
+  if (route === null) return null;
+  return {
     driveMs: route.milliseconds,
-    maxDetourMs: maxDetourMs ?? defaultMaxDetourMs(route.milliseconds),
     corridor: areasOnLine([[from.lon, from.lat], ...route.line, [to.lon, to.lat]]),
   };
 }

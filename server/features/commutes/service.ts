@@ -1,15 +1,19 @@
 import { catchUp } from './commute-index.ts';
 import { listCommuters } from './commuters.ts';
 import type { CommutesContext } from './context.ts';
+import { LatestKept } from '../../platform/latest-kept.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listPopularCommutes } from './popular-commutes.ts';
 import * as store from './store.ts';
 
+/** Of commutes the latest are kept, and as many of those before them. */
+const drivesKept = 1000;
+
 export type CommutesService = ReturnType<typeof createCommutes>;
 
 /** Discovery without a search: popular commutes, people with similar commutes, orders of contacts. */
-export function createCommutes(platform: Platform, features: Omit<CommutesContext, 'platform'>) {
-  const context: CommutesContext = { platform, ...features };
+export function createCommutes(platform: Platform, features: Omit<CommutesContext, 'platform' | 'drives'>) {
+  const context: CommutesContext = { platform, ...features, drives: new LatestKept(drivesKept) };
   return {
     erasure: store.erasure,
     catchUp: () => catchUp(context),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { UnstartedError, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';
 import { flag, listOf, metadata, paging, route, webAddress, words, type Route } from './routing.ts';
-import { findObject } from './store.ts';
 import {
   add,
   look,
@@ -86,10 +85,10 @@ export const accountRoutes: readonly Route[] = [
         type: 'express',
       };
       const isByHand = input.settings?.payouts.schedule.interval === 'manual';
-      const account = await add(call, 'account', body, {
+      const account = add(call, 'account', body, {
         hidden: isByHand ? { paysOutByHand: true } : {},
       });
-      await tell(call, 'account.updated', account);
+      tell(call, 'account.updated', account);
       return body;
     },
   ),
@@ -104,15 +103,15 @@ export const accountRoutes: readonly Route[] = [
     const account = await take(call, 'account', id, { status: 404 });
     account.body.metadata = mergeMetadata(account.body.metadata ?? {}, input.metadata ?? {});
     if (input.email !== undefined) account.body.email = input.email;
-    await save(call, account);
-    await tell(call, 'account.updated', account);
+    save(call, account);
+    tell(call, 'account.updated', account);
     return account.body;
   }),
 
   route('DELETE', '/v1/accounts/:id', {}, async (call, _input, id) => {
     const account = await take(call, 'account', id, { status: 404 });
     const gone = { id, object: 'account', deleted: true } as const;
-    await saveDeleted(call, account, gone);
+    saveDeleted(call, account, gone);
     return gone;
   }),
 
@@ -135,7 +134,7 @@ export const accountRoutes: readonly Route[] = [
         expires_at: secondsOf(call.now) + linkSeconds,
         url: `${call.pagesUrl}/onboarding/${id}`,
       };
-      await add(
+      add(
         call,
         'account_link',
         { ...link, id },
@@ -182,8 +181,8 @@ export async function endOnboarding(call: Call, account: Account, outcome: Onboa
     restricted: () => requirementsOf(['individual.verification.document'], 'requirements.past_due'),
     rejected: () => requirementsOf([], 'rejected.other'),
   }[outcome]();
-  await save(call, account);
-  await tell(call, 'account.updated', { ...account, account: account.id });
+  save(call, account);
+  tell(call, 'account.updated', { ...account, account: account.id });
 }
 
 /** @throws ApiError when the account cannot be paid. */
@@ -198,7 +197,7 @@ export async function requirePayable(call: Call, id: string): Promise<void> {
 
 /** @throws ApiError 403 for an account that is not there, as for a `Stripe-Account` of another platform. */
 export async function requireAccount(call: Call, id: string): Promise<void> {
-  if ((await findObject(call.tx, { id, kind: 'account', account: '' })) !== null) return;
+  if ((await call.objects.find({ id, kind: 'account', account: '' })) !== null) return;
   throw new UnstartedError(
     403,
     'invalid_request_error',

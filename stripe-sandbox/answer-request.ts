@@ -5,7 +5,8 @@ import { requireAccount } from './accounts.ts';
 import { ApiError, UnstartedError } from './api-error.ts';
 import { expandAnswer } from './expand.ts';
 import { decodeForm } from './form.ts';
-import { onlyOnce, type Result } from './idempotency.ts';
+import { onlyOnce, type Names, type Result } from './idempotency.ts';
+import { KeptObjects } from './kept-objects.ts';
 import { apiVersion as ownVersion } from './protocol.ts';
 import type { Route } from './routing.ts';
 import type { Db } from './schema.ts';
@@ -15,7 +16,7 @@ import { randomWord, type Call } from './objects.ts';
 export interface AnswerContext {
   db: Db;
   secretKey: string;
-  callOf: (tx: Db, given?: Partial<Call>) => Call;
+  callOf: (objects: KeptObjects, given?: Partial<Call>) => Call;
 }
 
 const params = z.object({ id: z.string().default('') });
@@ -44,26 +45,55 @@ export async function answerRequest(
   const body = typeof request.body === 'string' ? request.body : '';
   const text = route.method === 'GET' ? query : body;
   const { id } = params.parse(request.params);
-  const perform = (tx: Db) =>
-    performRoute(route, callOf(tx, { account, requestId, idempotencyKey: key, apiVersion }), text, id);
-
   const result = await db.transaction(async (tx) => {
-    if (account !== '') await requireAccount(callOf(tx), account);
-    if (key === null) return perform(tx);
-    return onlyOnce(tx, { account, key, path, text }, () => callOf(tx).now, perform);
+    const objects = new KeptObjects(tx);
+    if (account !== '') await requireAccount(callOf(objects), account);
+    const keyed = { account, key, path, text };
+    return onlyOnce(tx, objects, keyed, {
+      now: () => callOf(objects).now,
+      names: namesIn(route, text, id),
+      perform: () =>
+        performRoute(
+          route,
+          callOf(objects, { account, requestId, idempotencyKey: key, apiVersion }),
+          text,
+          id,
+        ),
+    });
   });
   if (result.isReplayed) void reply.header('idempotent-replayed', 'true');
   return reply.code(result.status).send(result.answer);
 }
 
-/** Does the work within a savepoint: a thrown error undoes it, a returned one does not. */
+/** What a request names of objects, to be read before it is dealt with. */
+function namesIn({ method, path }: Route, text: string, pathId: string): Names {
+  // PostgreSQL knows no zero character, so nothing is called so.
+  const id = pathId.includes('\0') ? '' : pathId;
+  const isPayment = path.startsWith('/v1/payment_intents');
+  const paymentId = isPayment && id !== '' ? id : null;
+  const makes = isPayment && method !== 'GET';
+  const wordIn = (pattern: RegExp) => (makes ? (pattern.exec(text)?.[1] ?? null) : null);
+  const locked = {
+    changedId: makes ? paymentId : null,
+    payeeId: wordIn(/(?:^|&)transfer_data(?:\[|%5B)destination(?:\]|%5D)=(acct_\w+)/),
+    methodId: wordIn(/(?:^|&)payment_method=(pm_\w+)/),
+  };
+  const isLocked = new Set<string | null>(Object.values(locked));
+  const named = [id, ...(text.match(/\b(?:acct|cus|pm)_\w+/g) ?? [])];
+  return {
+    ids: [...new Set(named)].filter((each) => each !== '' && !isLocked.has(each)),
+    shownId: makes ? null : paymentId,
+    ...locked,
+  };
+}
+
+/** Does the work so that a thrown error undoes it, and a returned one does not. */
 async function performRoute(route: Route, call: Call, text: string, id: string): Promise<Result> {
   try {
-    return await call.tx.transaction(async (tx) => {
-      const inner = { ...call, tx };
-      const answer = await route.run(inner, text, id);
+    return await call.objects.undoable(async () => {
+      const answer = await route.run(call, text, id);
       if (answer instanceof ApiError) return { status: answer.status, answer: answer.body, isKept: true };
-      return { status: 200, answer: await expandAnswer(inner, answer, pathsToExpand(text)), isKept: true };
+      return { status: 200, answer: await expandAnswer(call, answer, pathsToExpand(text)), isKept: true };
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

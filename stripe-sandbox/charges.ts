@@ -3,7 +3,6 @@ import { book, processingFeeCents } from './money.ts';
 import { cardOf } from './payment-methods.ts';
 import { listOf, paging, route, type Route } from './routing.ts';
 import type { Decline } from './test-cards.ts';
-import { findObject } from './store.ts';
 import {
   add,
   idOf,
@@ -44,15 +43,10 @@ export const chargeRoutes: readonly Route[] = [
 ];
 
 /** Asks the bank: the charge is written whether it is granted or refused. */
-export async function addCharge(
-  call: Call,
-  intent: Intent,
-  method: Method,
-  decline: Decline | null,
-): Promise<Charge> {
+export function addCharge(call: Call, intent: Intent, method: Method, decline: Decline | null): Charge {
   const { body } = intent;
   const isHold = decline === null && body.capture_method === 'manual';
-  const charge = await add(call, 'charge', {
+  const charge = add(call, 'charge', {
     ...emptyCharge(call, newId('charge')),
     amount: body.amount,
     amount_captured: decline === null && !isHold ? body.amount : 0,
@@ -91,7 +85,7 @@ export async function addCharge(
           },
     transfer_group: body.transfer_group,
   });
-  await tell(call, decline === null ? 'charge.succeeded' : 'charge.failed', charge);
+  tell(call, decline === null ? 'charge.succeeded' : 'charge.failed', charge);
   return charge;
 }
 
@@ -214,7 +208,7 @@ export async function settleCharge(
   body.amount_captured = amountCents;
   body.amount_refunded = body.amount - amountCents;
   body.application_fee_amount = applicationFeeCents;
-  body.balance_transaction = await book(call, {
+  body.balance_transaction = book(call, {
     account: charge.account,
     type: 'charge',
     amountCents,
@@ -223,26 +217,21 @@ export async function settleCharge(
   });
   const destination = idOf(body.transfer_data?.destination);
   if (destination !== null)
-    await payDestination(call, charge, destination, body.transfer_data?.amount ?? amountCents);
+    payDestination(call, charge, destination, body.transfer_data?.amount ?? amountCents);
   if (await isObjectedTo(call, charge)) charge.dueAt = call.now;
-  await save(call, charge);
-  if (wasHold) await tell(call, 'charge.captured', charge);
+  save(call, charge);
+  if (wasHold) tell(call, 'charge.captured', charge);
 }
 
 /** Whether the bank behind the card will object to this charge: the next round of the clock says so. */
 async function isObjectedTo(call: Call, charge: Charge): Promise<boolean> {
   const id = idOf(charge.body.payment_method) ?? '';
-  const method = await findObject(call.tx, { id, kind: 'payment_method', account: charge.account });
+  const method = await call.objects.find({ id, kind: 'payment_method', account: charge.account });
   const card = method === null ? null : cardOf(objectOf('payment_method', method));
   return card?.disputedAs !== undefined || card?.warnsOfFraud === true;
 }
 
-async function payDestination(
-  call: Call,
-  charge: Charge,
-  destination: string,
-  amountCents: number,
-): Promise<void> {
+function payDestination(call: Call, charge: Charge, destination: string, amountCents: number): void {
   const feeCents = charge.body.application_fee_amount ?? 0;
   const payment: Stripe.Charge = {
     ...emptyCharge(call, newId('charge').replace('ch_', 'py_')),
@@ -250,7 +239,7 @@ async function payDestination(
     amount_captured: amountCents,
     application_fee_amount: feeCents === 0 ? null : feeCents,
   };
-  const transfer = await addTransfer(call, {
+  const transfer = addTransfer(call, {
     amountCents,
     destination,
     paymentId: payment.id,
@@ -260,7 +249,7 @@ async function payDestination(
     description: null,
   });
   payment.source_transfer = transfer.id;
-  payment.balance_transaction = await book(call, {
+  payment.balance_transaction = book(call, {
     account: destination,
     type: 'payment',
     amountCents,
@@ -271,15 +260,15 @@ async function payDestination(
   charge.body.transfer = transfer.id;
   charge.body.transfer_group = transfer.body.transfer_group;
   if (feeCents > 0) {
-    const fee = await addApplicationFee(call, charge, { paymentId: payment.id, destination, feeCents });
+    const fee = addApplicationFee(call, charge, { paymentId: payment.id, destination, feeCents });
     charge.body.application_fee = fee.id;
     payment.application_fee = fee.id;
   }
-  await add(call, 'charge', payment, { account: destination });
+  add(call, 'charge', payment, { account: destination });
 }
 
 /** Moves money of the platform to a connected account; the other side is booked by the caller. */
-export async function addTransfer(
+export function addTransfer(
   call: Call,
   given: {
     amountCents: number;
@@ -290,14 +279,14 @@ export async function addTransfer(
     metadata: Record<string, string>;
     description: string | null;
   },
-): Promise<SandboxObject<'transfer'>> {
+): SandboxObject<'transfer'> {
   const id = newId('transfer');
-  const transfer = await add(call, 'transfer', {
+  const transfer = add(call, 'transfer', {
     id,
     object: 'transfer',
     amount: given.amountCents,
     amount_reversed: 0,
-    balance_transaction: await book(call, {
+    balance_transaction: book(call, {
       account: call.account,
       type: 'transfer',
       amountCents: -given.amountCents,
@@ -317,24 +306,24 @@ export async function addTransfer(
     source_type: 'card',
     transfer_group: given.group,
   });
-  await tell(call, 'transfer.created', transfer);
+  tell(call, 'transfer.created', transfer);
   return transfer;
 }
 
-async function addApplicationFee(
+function addApplicationFee(
   call: Call,
   charge: Charge,
   { paymentId, destination, feeCents }: { paymentId: string; destination: string; feeCents: number },
-): Promise<SandboxObject<'application_fee'>> {
+): SandboxObject<'application_fee'> {
   const id = newId('application_fee');
-  const fee = await add(call, 'application_fee', {
+  const fee = add(call, 'application_fee', {
     id,
     object: 'application_fee',
     account: destination,
     amount: feeCents,
     amount_refunded: 0,
     application: 'ca_sandbox',
-    balance_transaction: await book(call, {
+    balance_transaction: book(call, {
       account: call.account,
       type: 'application_fee',
       amountCents: feeCents,
@@ -349,7 +338,7 @@ async function addApplicationFee(
     refunded: false,
     refunds: { object: 'list', data: [], has_more: false, url: `/v1/application_fees/${id}/refunds` },
   });
-  await tell(call, 'application_fee.created', fee);
+  tell(call, 'application_fee.created', fee);
   return fee;
 }
 
@@ -358,6 +347,6 @@ export async function releaseCharge(call: Call, chargeId: string, hasExpired: bo
   const charge = await take(call, 'charge', chargeId);
   charge.body.refunded = true;
   charge.body.amount_refunded = charge.body.amount;
-  await save(call, charge);
-  await tell(call, hasExpired ? 'charge.expired' : 'charge.refunded', charge);
+  save(call, charge);
+  tell(call, hasExpired ? 'charge.expired' : 'charge.refunded', charge);
 }

@@ -1,6 +1,7 @@
 import { dayMs, later, minuteMs } from './clock.ts';
 import type { Db } from './schema.ts';
 import type { Log } from './log.ts';
+import { KeptObjects, withObjects } from './kept-objects.ts';
 import { meetDispute, objectTo } from './disputes.ts';
 import { meetDueTime } from './payment-moves.ts';
 import { addPayout, endPayout } from './payouts.ts';
@@ -19,7 +20,7 @@ const mostAtOnce = 50;
 const keysLiveMs = dayMs;
 const eventsLiveMs = 30 * dayMs;
 
-type CallOf = (tx: Db, given?: Partial<Call>) => Call;
+type CallOf = (objects: KeptObjects, given?: Partial<Call>) => Call;
 
 /**
  * What the clock does on its own. Each time: holds expire, debits and payouts arrive, banks object. Once a
@@ -33,13 +34,15 @@ export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise
     for (const row of await dueObjects(tx, now, mostAtOnce)) {
       // One object that fails is tried again next time and does not hold up the others.
       await tx
-        .transaction(async (inner) => {
-          const call = callOf(inner, { account: row.account });
-          if (row.kind === 'payment_intent') await meetDueTime(call, objectOf('payment_intent', row));
-          if (row.kind === 'charge') await objectTo(call, objectOf('charge', row));
-          if (row.kind === 'dispute') await meetDispute(call, objectOf('dispute', row));
-          if (row.kind === 'payout') await endPayout(call, objectOf('payout', row));
-        })
+        .transaction((inner) =>
+          withObjects(inner, async (objects) => {
+            const call = callOf(objects, { account: row.account });
+            if (row.kind === 'payment_intent') await meetDueTime(call, objectOf('payment_intent', row));
+            if (row.kind === 'charge') await objectTo(call, objectOf('charge', row));
+            if (row.kind === 'dispute') await meetDispute(call, objectOf('dispute', row));
+            if (row.kind === 'payout') await endPayout(call, objectOf('payout', row));
+          }),
+        )
         .catch((error: unknown) => log.error({ err: error, id: row.id }, 'test money missed its time'));
     }
   }
@@ -48,14 +51,17 @@ export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise
     for (const account of await accountsToPayOut(tx, secondsOf(now), mostAtOnce)) {
       await lockBalance(tx, account);
       const { availableCents } = await balanceOf(tx, account, secondsOf(now));
-      if (availableCents > 0) await addPayout(callOf(tx, { account }), availableCents, true);
+      if (availableCents > 0)
+        await withObjects(tx, async (objects) =>
+          addPayout(callOf(objects, { account }), availableCents, true),
+        );
     }
   }
 
   return async () => {
     const roundAt = await db.transaction(async (tx) => {
       if (!(await lockClockWork(tx))) return null;
-      const { now } = callOf(tx);
+      const { now } = callOf(new KeptObjects(tx));
       await meetDue(tx, now);
       // A clock that went back begins again.
       if (Math.abs(now.getTime() - roundAtMs) < minuteMs) return null;

@@ -44,8 +44,8 @@ export const customerRoutes: readonly Route[] = [
       tax_exempt: 'none',
       test_clock: null,
     };
-    const customer = await add(call, 'customer', body);
-    await tell(call, 'customer.created', customer);
+    const customer = add(call, 'customer', body);
+    tell(call, 'customer.created', customer);
     return body;
   }),
 
@@ -70,8 +70,8 @@ export const customerRoutes: readonly Route[] = [
     if (locales !== undefined) customer.body.preferred_locales = locales;
     if (added !== undefined) customer.body.metadata = mergeMetadata(customer.body.metadata, added);
     if (card !== undefined) customer.body.invoice_settings.default_payment_method = card;
-    await save(call, customer);
-    await tell(call, 'customer.updated', customer);
+    save(call, customer);
+    tell(call, 'customer.updated', customer);
     return customer.body;
   }),
 
@@ -80,8 +80,8 @@ export const customerRoutes: readonly Route[] = [
       await detach(call, await take(call, 'payment_method', methodId));
     const customer = await take(call, 'customer', id, { param: 'id', status: 404 });
     const gone = { id, object: 'customer', deleted: true } as const;
-    await tell(call, 'customer.deleted', customer);
-    await saveDeleted(call, customer, gone);
+    tell(call, 'customer.deleted', customer);
+    saveDeleted(call, customer, gone);
     return gone;
   }),
 ];

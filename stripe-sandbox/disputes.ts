@@ -112,8 +112,8 @@ export const disputeRoutes: readonly Route[] = [
         const isKnown = text.includes(winning) || text.includes(losing);
         dispute.dueAt = new Date(call.now.getTime() + (isKnown ? 0 : decisionTakesMs));
       }
-      await save(call, dispute);
-      await tell(call, 'charge.dispute.updated', dispute);
+      save(call, dispute);
+      tell(call, 'charge.dispute.updated', dispute);
       return body;
     },
   ),
@@ -149,18 +149,22 @@ function requireAnswerable({ id, body }: Dispute): void {
 /** Whether the money of a charge was taken back by its bank, and has not come again. */
 export async function isDisputed(call: Call, charge: Charge): Promise<boolean> {
   if (!charge.body.disputed) return false;
-  const disputes = await objectsOfPayment(call.tx, 'dispute', idOf(charge.body.payment_intent) ?? '');
+  const disputes = await objectsOfPayment(
+    await call.objects.written(),
+    'dispute',
+    idOf(charge.body.payment_intent) ?? '',
+  );
   return disputes.some((row) => objectOf('dispute', row).body.status !== 'won');
 }
 
 /** What the bank behind a test card does once the money is taken. */
 export async function objectTo(call: Call, charge: Charge): Promise<void> {
   charge.dueAt = null;
-  await save(call, charge);
+  save(call, charge);
   const method = await take(call, 'payment_method', idOf(charge.body.payment_method) ?? '');
   const card = cardOf(method);
   if (card?.disputedAs !== undefined) await openDispute(call, charge, card.disputedAs);
-  if (card?.warnsOfFraud === true) await warn(call, charge);
+  if (card?.warnsOfFraud === true) warn(call, charge);
 }
 
 async function openDispute(call: Call, charge: Charge, reason: string): Promise<void> {
@@ -176,7 +180,7 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
   );
   // The type of Object.fromEntries forgets which names they are.
   const none = Object.fromEntries(evidenceNames.map((name) => [name, null])) as Record<EvidenceName, null>;
-  const dispute = await add(
+  const dispute = add(
     call,
     'dispute',
     {
@@ -208,9 +212,9 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
     { dueAt },
   );
   body.disputed = true;
-  await save(call, charge);
-  await tell(call, 'charge.dispute.created', dispute);
-  await tell(call, 'charge.dispute.funds_withdrawn', dispute);
+  save(call, charge);
+  tell(call, 'charge.dispute.created', dispute);
+  tell(call, 'charge.dispute.funds_withdrawn', dispute);
 }
 
 /**
@@ -224,7 +228,7 @@ async function bookDispute(
 ): Promise<Stripe.BalanceTransaction> {
   const category = amountCents < 0 ? 'dispute' : 'dispute_reversal';
   const booked = { account, type: 'adjustment', category, amountCents, feeCents } as const;
-  const id = await book(call, { ...booked, sourceId, settlesLater: false });
+  const id = book(call, { ...booked, sourceId, settlesLater: false });
   return (await look(call, 'balance_transaction', id)).body;
 }
 
@@ -236,7 +240,7 @@ export async function meetDispute(call: Call, dispute: Dispute): Promise<void> {
   await close(call, dispute, isWon ? 'won' : 'lost');
   if (!isWon || !text.includes(overruled)) return;
   dispute.dueAt = new Date(call.now.getTime() + arbitrationTakesMs);
-  await save(call, dispute);
+  save(call, dispute);
 }
 
 /** A dispute that was won is lost after all: the money goes again, without a second fee. */
@@ -245,9 +249,9 @@ async function overrule(call: Call, dispute: Dispute): Promise<void> {
   dispute.dueAt = null;
   const gone = { amountCents: -dispute.body.amount, feeCents: 0 };
   dispute.body.balance_transactions.push(await bookDispute(call, dispute, gone));
-  await save(call, dispute);
-  await tell(call, 'charge.dispute.funds_withdrawn', dispute);
-  await tell(call, 'charge.dispute.closed', dispute);
+  save(call, dispute);
+  tell(call, 'charge.dispute.funds_withdrawn', dispute);
+  tell(call, 'charge.dispute.closed', dispute);
 }
 
 async function close(call: Call, dispute: Dispute, status: 'won' | 'lost'): Promise<void> {
@@ -258,14 +262,14 @@ async function close(call: Call, dispute: Dispute, status: 'won' | 'lost'): Prom
     body.balance_transactions.push(
       await bookDispute(call, dispute, { amountCents: body.amount, feeCents: -disputeFeeCents }),
     );
-  await save(call, dispute);
-  if (status === 'won') await tell(call, 'charge.dispute.funds_reinstated', dispute);
-  await tell(call, 'charge.dispute.closed', dispute);
+  save(call, dispute);
+  if (status === 'won') tell(call, 'charge.dispute.funds_reinstated', dispute);
+  tell(call, 'charge.dispute.closed', dispute);
 }
 
-async function warn(call: Call, charge: Charge): Promise<void> {
+function warn(call: Call, charge: Charge): void {
   const paymentId = idOf(charge.body.payment_intent);
-  const warning = await add(call, 'radar.early_fraud_warning', {
+  const warning = add(call, 'radar.early_fraud_warning', {
     id: newId('radar.early_fraud_warning'),
     object: 'radar.early_fraud_warning',
     actionable: true,
@@ -275,5 +279,5 @@ async function warn(call: Call, charge: Charge): Promise<void> {
     livemode: false,
     ...(paymentId === null ? {} : { payment_intent: paymentId }),
   });
-  await tell(call, 'radar.early_fraud_warning.created', warning);
+  tell(call, 'radar.early_fraud_warning.created', warning);
 }

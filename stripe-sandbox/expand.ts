@@ -1,5 +1,4 @@
 import { badParameter } from './api-error.ts';
-import { findObject } from './store.ts';
 import type { Call } from './objects.ts';
 
 const mostDepth = 4;
@@ -42,7 +41,7 @@ async function expandAt(
   const inner: unknown = Reflect.get(value, step);
   const found =
     typeof inner === 'string'
-      ? (await findObject(call.tx, { id: inner, kind: null, account: call.account }))?.body
+      ? (await call.objects.find({ id: inner, kind: null, account: call.account }))?.body
       : inner;
   if (found === undefined)
     throw badParameter('parameter_invalid', 'expand[0]', `This property cannot be expanded (${path}).`);

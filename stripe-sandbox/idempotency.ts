@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { dayMs, later } from './clock.ts';
 import type { Db } from './schema.ts';
-import { keepAnswer, keptAnswer, lockKey } from './store.ts';
+import type { KeptObjects } from './kept-objects.ts';
+import { lockKey, readNeeds, type Needs } from './store.ts';
 
 const keysLiveMs = dayMs;
 const anyObject = z.looseObject({});
@@ -17,31 +18,46 @@ export interface Result {
   isReplayed?: boolean;
 }
 
-/** A request that carries an idempotency key. */
+/** A request, by its idempotency key where it carries one. */
 export interface KeyedRequest {
   account: string;
-  key: string;
+  key: string | null;
   path: string;
   text: string;
 }
 
-/** The first answer of a key, again; or the work, with its answer kept in the same transaction. */
+/** The objects that a request names. */
+export type Names = Omit<Needs, 'account' | 'key' | 'since'>;
+
+interface Work {
+  now: () => Date;
+  names: Names;
+  perform: () => Promise<Result>;
+}
+
+/**
+ * The first answer of a key, again; or the work, with its answer kept in the same transaction. What the
+ * request names is read beside the answer.
+ */
 export async function onlyOnce(
   tx: Db,
+  objects: KeptObjects,
   { account, key, path, text }: KeyedRequest,
-  nowOf: () => Date,
-  perform: (tx: Db) => Promise<Result>,
+  { now: nowOf, names, perform }: Work,
 ): Promise<Result> {
-  if (!(await lockKey(tx, account, key)))
+  // In a statement of its own: what is read after it includes what the key's last request has written.
+  if (key !== null && !(await lockKey(tx, account, key)))
     throw new ApiError(
       409,
       'idempotency_error',
       `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`,
       { code: 'idempotency_key_in_use' },
     );
-  const fingerprint = createHash('sha256').update(`${path}\n${text}`).digest('hex');
   const now = nowOf();
-  const kept = await keptAnswer(tx, account, key, later(now, -keysLiveMs));
+  const needs = { account, key, since: later(now, -keysLiveMs), ...names };
+  const { kept, objects: named } = await readNeeds(tx, needs);
+  objects.note(named);
+  const fingerprint = createHash('sha256').update(`${path}\n${text}`).digest('hex');
   if (kept !== null) {
     if (kept.fingerprint !== fingerprint)
       throw new ApiError(
@@ -51,8 +67,9 @@ export async function onlyOnce(
       );
     return { status: kept.status, answer: anyObject.parse(kept.answer), isKept: true, isReplayed: true };
   }
-  const result = await perform(tx);
+  const result = await perform();
   const { status, answer } = result;
-  if (result.isKept) await keepAnswer(tx, { account, key, fingerprint, status, answer, createdAt: now });
+  const isKept = key !== null && result.isKept;
+  await objects.write(isKept ? { account, key, fingerprint, status, answer, createdAt: now } : null);
   return result;
 }

@@ -25,7 +25,7 @@ export interface Booking {
 }
 
 /** One line of an account's balance. */
-export async function book(
+export function book(
   call: Call,
   {
     account,
@@ -37,9 +37,9 @@ export async function book(
     sourceId,
     settlesLater = true,
   }: Booking,
-): Promise<string> {
+): string {
   const now = secondsOf(call.now);
-  const line: SandboxObject<'balance_transaction'> = await add(
+  const line: SandboxObject<'balance_transaction'> = add(
     call,
     'balance_transaction',
     {

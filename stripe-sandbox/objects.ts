@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { Db } from './schema.ts';
+import type { KeptObjects } from './kept-objects.ts';
 import { noSuch } from './api-error.ts';
-import { addDelivery, findObject, insertObject, updateObject, type Row } from './store.ts';
+import type { Row } from './store.ts';
 
 /** An account link is never shown again, so that it needs an id of our own. */
 interface KeptAccountLink extends Stripe.AccountLink {
@@ -81,7 +81,7 @@ export interface SandboxObject<K extends Kind = Kind> extends Row {
 
 /** What a handler knows of its request. */
 export interface Call {
-  tx: Db;
+  objects: KeptObjects;
   now: Date;
   /** The connected account it acts for; empty for the platform. */
   account: string;
@@ -107,15 +107,15 @@ export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
  * Adds an object.
  * @param kept what the API does not show of it: by default nothing, and it belongs to the call's account.
  */
-export async function add<K extends Kind>(
+export function add<K extends Kind>(
   call: Call,
   kind: K,
   body: Bodies[K] & { id: string },
-  kept: { hidden?: Hidden; account?: string; dueAt?: Date | null } = {},
-): Promise<SandboxObject<K>> {
-  const { hidden = {}, account = call.account, dueAt = null } = kept;
+  kept: { hidden?: Hidden; account?: string; dueAt?: Date | null; deliverAt?: Date | null } = {},
+): SandboxObject<K> {
+  const { hidden = {}, account = call.account, dueAt = null, deliverAt = null } = kept;
   const thing: SandboxObject<K> = { id: body.id, kind, account, body, hidden, dueAt };
-  await insertObject(call.tx, thing);
+  call.objects.save(thing, deliverAt);
   return thing;
 }
 
@@ -134,9 +134,9 @@ export const saveDeleted = (
   call: Call,
   thing: SandboxObject,
   body: { id: string; object: string; deleted: true },
-): Promise<void> => updateObject(call.tx, { ...thing, body });
+): void => call.objects.save({ ...thing, body });
 
-export const save = (call: Call, thing: SandboxObject): Promise<void> => updateObject(call.tx, thing);
+export const save = (call: Call, thing: SandboxObject): void => call.objects.save(thing);
 
 /** The object, locked for this request. @throws ApiError `resource_missing`. */
 export async function take<K extends Kind>(
@@ -149,7 +149,7 @@ export async function take<K extends Kind>(
     account = call.account,
   }: { param?: string; status?: number; account?: string } = {},
 ): Promise<SandboxObject<K>> {
-  const row = await findObject(call.tx, { id, kind, account }, true);
+  const row = await call.objects.find({ id, kind, account }, true);
   if (row === null || isDeleted(row)) throw noSuch(kind, id, param, status);
   return objectOf(kind, row);
 }
@@ -160,7 +160,7 @@ export async function take<K extends Kind>(
  * @throws ApiError `resource_missing`.
  */
 export async function requirePresent(call: Call, kind: Kind, id: string): Promise<void> {
-  const row = await findObject(call.tx, { id, kind, account: call.account });
+  const row = await call.objects.find({ id, kind, account: call.account });
   if (row === null || isDeleted(row)) throw noSuch(kind, id, kind, 400);
 }
 
@@ -170,7 +170,7 @@ const isDeleted = ({ body }: Row): boolean =>
 
 /** The object as it is, for showing. @throws ApiError `resource_missing`, 404. */
 export async function look<K extends Kind>(call: Call, kind: K, id: string): Promise<SandboxObject<K>> {
-  const row = await findObject(call.tx, { id, kind, account: call.account });
+  const row = await call.objects.find({ id, kind, account: call.account });
   if (row === null) throw noSuch(kind, id, kind === 'payment_intent' ? 'intent' : kind, 404);
   return objectOf(kind, row);
 }
@@ -179,12 +179,12 @@ export async function look<K extends Kind>(call: Call, kind: K, id: string): Pro
  * Writes that something happened to a thing, as it is now, and sends it to the webhook once the request is
  * committed. What happens to a connected account is listed there.
  */
-export async function tell(
+export function tell(
   call: Call,
   type: string,
   thing: SandboxObject,
   previous?: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): void {
   const body = {
     id: newId('event'),
     object: 'event',
@@ -192,7 +192,7 @@ export async function tell(
     ...(thing.account === '' ? {} : { account: thing.account }),
     created: secondsOf(call.now),
     data: {
-      object: structuredClone(thing.body),
+      object: thing.body,
       ...(previous === undefined ? {} : { previous_attributes: previous }),
     },
     livemode: false,
@@ -201,8 +201,10 @@ export async function tell(
     type,
     // Stripe's type has a member for each name of an event; here the name is a variable.
   } as unknown as Stripe.Event;
-  await add(call, 'event', body, { account: thing.account });
-  if (call.hasWebhook) await addDelivery(call.tx, body.id, call.now);
+  add(call, 'event', body, {
+    account: thing.account,
+    deliverAt: call.hasWebhook ? call.now : null,
+  });
 }
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>

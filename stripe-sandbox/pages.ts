@@ -241,7 +241,7 @@ async function saveCard(call: Call, secret: string, language: Language, form: Fo
     if (error instanceof ApiError) return refused(error);
     throw error;
   }
-  intent.body.payment_method = (await addCard(call, ...checked)).id;
+  intent.body.payment_method = addCard(call, ...checked).id;
   const answer = await confirmSetup(call, intent, returnOf(intent) ?? undefined);
   if (answer instanceof ApiError) return refused(answer);
   const asks = intent.body.next_action?.redirect_to_url?.url;
@@ -329,7 +329,7 @@ async function answerOnboarding(call: Call, id: string, language: Language, form
   const outcome = onboardingOutcomes.find((each) => each === form['outcome']);
   if (outcome === undefined) return showOnboarding(call, id, language);
   link.hidden = { ...link.hidden, isUsed: true };
-  await save(call, link);
+  save(call, link);
   await endOnboarding(call, account, outcome);
   return { to: link.hidden.returnUrl! };
 }

@@ -4,7 +4,7 @@ import { badParameter, notNow } from './api-error.ts';
 import { requirePayable } from './accounts.ts';
 import { settleCharge } from './charges.ts';
 import { mergeMetadata } from './metadata.ts';
-import { cancel, confirm, requireStatus, setMethod, succeed, takeIntent } from './payment-moves.ts';
+import { cancel, confirm, isOver, requireStatus, setMethod, succeed, takeIntent } from './payment-moves.ts';
 import {
   cents,
   flag,
@@ -80,10 +80,10 @@ export const paymentIntentRoutes: readonly Route[] = [
       if (input.customer !== undefined) await requirePresent(call, 'customer', input.customer);
       if (input.transfer_data !== undefined) await requirePayable(call, input.transfer_data.destination);
       checkFee(input.application_fee_amount ?? null, input.amount, input.transfer_data !== undefined);
-      const intent = await addIntent(call, input);
-      await tell(call, 'payment_intent.created', intent);
+      const intent = addIntent(call, input);
+      tell(call, 'payment_intent.created', intent);
       if (input.payment_method !== undefined) await setMethod(call, intent, input.payment_method);
-      await save(call, intent);
+      save(call, intent);
       return input.confirm ? confirm(call, intent, input) : intent.body;
     },
   ),
@@ -100,8 +100,8 @@ export const paymentIntentRoutes: readonly Route[] = [
     '/v1/payment_intents/:id',
     { client_secret: z.string().optional() },
     async (call, _input, id) => {
-      await look(call, 'payment_intent', id);
-      return (await takeIntent(call, id)).body;
+      const { body, dueAt } = await look(call, 'payment_intent', id);
+      return isOver(call, dueAt) ? (await takeIntent(call, id)).body : body;
     },
   ),
 
@@ -137,7 +137,7 @@ export const paymentIntentRoutes: readonly Route[] = [
         if (input[name] !== undefined) body[name] = input[name];
       body.metadata = mergeMetadata(body.metadata, input.metadata ?? {});
       if (input.payment_method !== undefined) await setMethod(call, intent, input.payment_method);
-      await save(call, intent);
+      save(call, intent);
       return body;
     },
   ),
@@ -181,7 +181,7 @@ export const paymentIntentRoutes: readonly Route[] = [
       body.application_fee_amount = feeCents;
       const charge = await take(call, 'charge', idOf(body.latest_charge) ?? '');
       await settleCharge(call, charge, takenCents, feeCents);
-      await succeed(call, intent, takenCents);
+      succeed(call, intent, takenCents);
       return body;
     },
   ),
@@ -224,7 +224,7 @@ interface NewIntent {
   transfer_group?: string | null;
 }
 
-function addIntent(call: Call, input: NewIntent): Promise<Intent> {
+function addIntent(call: Call, input: NewIntent): Intent {
   const id = newId('payment_intent');
   return add(call, 'payment_intent', {
     id,

@@ -44,12 +44,10 @@ export const paymentMethodRoutes: readonly Route[] = [
       if ('token' in given && card === null)
         throw badParameter('resource_missing', 'card[token]', `No such token: '${given.token}'`);
       const method =
-        'token' in given
-          ? await addCard(call, card!, nextYear(call))
-          : await addCard(call, ...checkCard(call, given));
+        'token' in given ? addCard(call, card!, nextYear(call)) : addCard(call, ...checkCard(call, given));
       method.body.metadata = input.metadata ?? {};
       Object.assign(method.body.billing_details, input.billing_details);
-      await save(call, method);
+      save(call, method);
       return method.body;
     },
   ),
@@ -94,7 +92,7 @@ export const paymentMethodRoutes: readonly Route[] = [
   route('POST', '/v1/payment_methods/:id', { metadata }, async (call, input, id) => {
     const method = await take(call, 'payment_method', id, { status: 404 });
     method.body.metadata = mergeMetadata(method.body.metadata ?? {}, input.metadata ?? {});
-    await save(call, method);
+    save(call, method);
     return method.body;
   }),
 
@@ -170,7 +168,7 @@ export function addCard(
   call: Call,
   card: TestCard,
   { month, year }: { month: number; year: number },
-): Promise<Method> {
+): Method {
   const details = {
     brand: card.brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -191,7 +189,7 @@ export function addCard(
   return addMethod(call, { type: 'card', card: details }, { card: card.number });
 }
 
-function addDebit(call: Call, debit: 'succeeds' | 'stays'): Promise<Method> {
+function addDebit(call: Call, debit: 'succeeds' | 'stays'): Method {
   const details = {
     account_holder_type: 'individual',
     account_type: 'checking',
@@ -210,7 +208,7 @@ function addMethod(
   call: Call,
   details: Pick<Stripe.PaymentMethod, 'type' | 'card' | 'us_bank_account'>,
   hidden: Method['hidden'],
-): Promise<Method> {
+): Method {
   const address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
   return add(
     call,
@@ -259,26 +257,26 @@ export async function attach(call: Call, method: Method, customerId: string): Pr
     );
   await take(call, 'customer', customerId);
   method.body.customer = customerId;
-  await save(call, method);
-  await tell(call, 'payment_method.attached', method);
+  save(call, method);
+  tell(call, 'payment_method.attached', method);
 }
 
 export async function detach(call: Call, method: Method): Promise<void> {
   const customerId = method.body.customer as string;
   method.body.customer = null;
   method.hidden = { ...method.hidden, isDetached: true };
-  await save(call, method);
+  save(call, method);
   const customer = await take(call, 'customer', customerId);
   if (customer.body.invoice_settings.default_payment_method === method.id) {
     customer.body.invoice_settings.default_payment_method = null;
-    await save(call, customer);
-    await tell(call, 'customer.updated', customer);
+    save(call, customer);
+    tell(call, 'customer.updated', customer);
   }
-  await tell(call, 'payment_method.detached', method, { customer: customerId });
+  tell(call, 'payment_method.detached', method, { customer: customerId });
 }
 
 export async function methodsOf(call: Call, customerId: string): Promise<Method[]> {
-  const { rows } = await pageOf(call.tx, {
+  const { rows } = await pageOf(await call.objects.written(), {
     kind: 'payment_method',
     account: call.account,
     where: { customer: customerId },

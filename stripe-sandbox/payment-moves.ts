@@ -15,9 +15,12 @@ const debitMs = 4 * dayMs;
 /** The intent, locked; a hold whose time is over has expired first. */
 export async function takeIntent(call: Call, id: string): Promise<Intent> {
   const intent = await take(call, 'payment_intent', id, { param: 'intent', status: 404 });
-  if (intent.dueAt !== null && intent.dueAt <= call.now) await meetDueTime(call, intent);
+  if (isOver(call, intent.dueAt)) await meetDueTime(call, intent);
   return intent;
 }
+
+/** Whether the clock has something to do to an intent before it is shown. */
+export const isOver = (call: Call, dueAt: Date | null): boolean => dueAt !== null && dueAt <= call.now;
 
 /** What the clock does to an intent: a hold expires, a debit arrives. */
 export async function meetDueTime(call: Call, intent: Intent): Promise<void> {
@@ -102,8 +105,8 @@ export async function confirm(
               url: `${call.pagesUrl}/confirm/${body.client_secret}`,
             },
           };
-    await save(call, intent);
-    await tell(call, 'payment_intent.requires_action', intent);
+    save(call, intent);
+    tell(call, 'payment_intent.requires_action', intent);
     return body;
   }
   return charge(call, intent, method);
@@ -125,7 +128,7 @@ export async function answerHolder(call: Call, intent: Intent, isConfirmed: bool
     await charge(call, intent, method);
     return;
   }
-  await fail(call, intent, method, {
+  fail(call, intent, method, {
     code: 'payment_intent_authentication_failure',
     message:
       'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
@@ -143,7 +146,7 @@ async function charge(call: Call, intent: Intent, method: Method): Promise<objec
     if (atAttach !== null) return atAttach;
     await attach(call, method, idOf(body.customer)!);
     method.hidden = { ...method.hidden, isSetUp: body.setup_future_usage === 'off_session' };
-    await save(call, method);
+    save(call, method);
   }
   await grant(call, intent, method);
   return body;
@@ -151,13 +154,13 @@ async function charge(call: Call, intent: Intent, method: Method): Promise<objec
 
 async function grant(call: Call, intent: Intent, method: Method): Promise<void> {
   const { body } = intent;
-  const granted = await addCharge(call, intent, method, null);
+  const granted = addCharge(call, intent, method, null);
   body.latest_charge = granted.id;
   if (body.capture_method === 'manual') {
     body.status = 'requires_capture';
     body.amount_capturable = body.amount;
     intent.dueAt = new Date(call.now.getTime() + holdSeconds * 1000);
-    await save(call, intent);
+    save(call, intent);
     return tell(call, 'payment_intent.amount_capturable_updated', intent);
   }
   await settleCharge(call, granted, body.amount, body.application_fee_amount);
@@ -165,30 +168,30 @@ async function grant(call: Call, intent: Intent, method: Method): Promise<void> 
 }
 
 /** The money has come in. */
-export async function succeed(call: Call, intent: Intent, receivedCents: number): Promise<void> {
+export function succeed(call: Call, intent: Intent, receivedCents: number): void {
   const { body } = intent;
   body.status = 'succeeded';
   body.amount_capturable = 0;
   body.amount_received = receivedCents;
   body.processing = null;
   intent.dueAt = null;
-  await save(call, intent);
-  await tell(call, 'payment_intent.succeeded', intent);
+  save(call, intent);
+  tell(call, 'payment_intent.succeeded', intent);
 }
 
-async function startDebit(call: Call, intent: Intent, method: Method): Promise<object> {
+function startDebit(call: Call, intent: Intent, method: Method): object {
   intent.body.status = 'processing';
   if (method.hidden.debit === 'succeeds') intent.dueAt = new Date(call.now.getTime() + debitMs);
-  await save(call, intent);
-  await tell(call, 'payment_intent.processing', intent);
+  save(call, intent);
+  tell(call, 'payment_intent.processing', intent);
   return intent.body;
 }
 
 /** The bank refuses: the intent waits for another card, and the answer is an error that shows it. */
-async function decline(call: Call, intent: Intent, method: Method, why: Decline): Promise<ApiError> {
-  const refused = await addCharge(call, intent, method, why);
+function decline(call: Call, intent: Intent, method: Method, why: Decline): ApiError {
+  const refused = addCharge(call, intent, method, why);
   intent.body.latest_charge = refused.id;
-  await fail(call, intent, method, {
+  fail(call, intent, method, {
     charge: refused.id,
     code: why.code,
     decline_code: why.declineCode,
@@ -202,17 +205,17 @@ async function decline(call: Call, intent: Intent, method: Method, why: Decline)
   });
 }
 
-async function fail(
+function fail(
   call: Call,
   intent: Intent,
   method: Method,
   why: Omit<Stripe.PaymentIntent.LastPaymentError, 'payment_method'>,
-): Promise<void> {
+): void {
   intent.body.last_payment_error = { ...why, payment_method: method.body };
   intent.body.status = 'requires_payment_method';
   intent.body.payment_method = null;
-  await save(call, intent);
-  await tell(call, 'payment_intent.payment_failed', intent);
+  save(call, intent);
+  tell(call, 'payment_intent.payment_failed', intent);
 }
 
 /** Ends an intent; what it held is let go. */
@@ -231,6 +234,6 @@ export async function cancel(
   body.processing = null;
   intent.dueAt = null;
   if (held !== null) await releaseCharge(call, held, reason === 'automatic');
-  await save(call, intent);
-  await tell(call, 'payment_intent.canceled', intent);
+  save(call, intent);
+  tell(call, 'payment_intent.canceled', intent);
 }

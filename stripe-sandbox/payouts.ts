@@ -12,7 +12,11 @@ const amount = cents.pipe(z.number().min(1));
 /** Balances, their lines, and payouts: what a driver's earnings are made of, and the platform's. */
 export const payoutRoutes: readonly Route[] = [
   route('GET', '/v1/balance', {}, async (call): Promise<Stripe.Balance> => {
-    const { availableCents, pendingCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
+    const { availableCents, pendingCents } = await balanceOf(
+      await call.objects.written(),
+      call.account,
+      secondsOf(call.now),
+    );
     const line = (cents: number) => [{ amount: cents, currency: 'usd', source_types: { card: cents } }];
     return {
       object: 'balance',
@@ -45,17 +49,18 @@ export const payoutRoutes: readonly Route[] = [
     '/v1/payouts',
     { amount, currency: usd, description: words(1000), method: z.literal('standard').optional(), metadata },
     async (call, input) => {
-      await lockBalance(call.tx, call.account);
-      const { availableCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
+      const tx = await call.objects.written();
+      await lockBalance(tx, call.account);
+      const { availableCents } = await balanceOf(tx, call.account, secondsOf(call.now));
       if (availableCents < input.amount)
         throw notNow(
           'balance_insufficient',
           'You have insufficient funds in your Stripe account for this transfer.',
         );
-      const payout = await addPayout(call, input.amount, false);
+      const payout = addPayout(call, input.amount, false);
       payout.body.metadata = input.metadata ?? {};
       payout.body.description = input.description ?? payout.body.description;
-      await save(call, payout);
+      save(call, payout);
       return payout.body;
     },
   ),
@@ -74,14 +79,10 @@ const asOfNow = (call: Call, line: Stripe.BalanceTransaction): Stripe.BalanceTra
 const payoutTakesMs = 2 * dayMs;
 
 /** Sends money of an account to its owner's bank, where it arrives two days later. */
-export async function addPayout(
-  call: Call,
-  amountCents: number,
-  isAutomatic: boolean,
-): Promise<SandboxObject<'payout'>> {
+export function addPayout(call: Call, amountCents: number, isAutomatic: boolean): SandboxObject<'payout'> {
   const id = newId('payout');
   const arrivesAt = new Date(call.now.getTime() + payoutTakesMs);
-  const payout = await add(
+  const payout = add(
     call,
     'payout',
     {
@@ -92,7 +93,7 @@ export async function addPayout(
       application_fee_amount: null,
       arrival_date: secondsOf(arrivesAt),
       automatic: isAutomatic,
-      balance_transaction: await book(call, {
+      balance_transaction: book(call, {
         account: call.account,
         type: 'payout',
         amountCents: -amountCents,
@@ -121,7 +122,7 @@ export async function addPayout(
     },
     { dueAt: arrivesAt },
   );
-  await tell(call, 'payout.created', payout);
+  tell(call, 'payout.created', payout);
   return payout;
 }
 
@@ -129,6 +130,6 @@ export async function addPayout(
 export async function endPayout(call: Call, payout: SandboxObject<'payout'>): Promise<void> {
   payout.dueAt = null;
   payout.body.status = 'paid';
-  await save(call, payout);
-  await tell(call, 'payout.paid', payout);
+  save(call, payout);
+  tell(call, 'payout.paid', payout);
 }

@@ -62,11 +62,11 @@ export const refundRoutes: readonly Route[] = [
       if (input.refund_application_fee && body.application_fee !== null)
         await refundFee(call, charge, before, after);
       const id = newId('refund');
-      const refund = await add(call, 'refund', {
+      const refund = add(call, 'refund', {
         id,
         object: 'refund',
         amount: amountCents,
-        balance_transaction: await book(call, {
+        balance_transaction: book(call, {
           account: call.account,
           type: 'refund',
           amountCents: -amountCents,
@@ -87,9 +87,9 @@ export const refundRoutes: readonly Route[] = [
         status: 'succeeded',
         transfer_reversal: reversal,
       });
-      await save(call, charge);
-      await tell(call, 'refund.created', refund);
-      await tell(call, 'charge.refunded', charge);
+      save(call, charge);
+      tell(call, 'refund.created', refund);
+      tell(call, 'charge.refunded', charge);
       return refund.body;
     },
   ),

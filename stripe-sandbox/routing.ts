@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
 import { badParameter, noSuch } from './api-error.ts';
-import { findObject, pageOf } from './store.ts';
+import { pageOf } from './store.ts';
 import { objectOf, type Bodies, type Call, type Kind } from './objects.ts';
 
 /** One call of the API. A returned error leaves standing what the request did, a thrown one undoes it. */
@@ -110,10 +110,10 @@ export async function listOf<K extends Kind>(
   const account = kind === 'account' ? '' : call.account;
   for (const cursor of ['starting_after', 'ending_before'] as const) {
     const id = input[cursor];
-    if (id !== undefined && (await findObject(call.tx, { id, kind, account })) === null)
+    if (id !== undefined && (await call.objects.find({ id, kind, account })) === null)
       throw noSuch(kind, id, cursor);
   }
-  const { rows, hasMore } = await pageOf(call.tx, {
+  const { rows, hasMore } = await pageOf(await call.objects.written(), {
     kind,
     account,
     where: Object.fromEntries(

@@ -17,6 +17,7 @@ import { paymentIntentRoutes } from './payment-intents.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { payoutRoutes } from './payouts.ts';
 import { refundRoutes } from './refunds.ts';
+import { withObjects, type KeptObjects } from './kept-objects.ts';
 import type { Route } from './routing.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
 import type { Call } from './objects.ts';
@@ -74,8 +75,8 @@ export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOp
   let delivering: Promise<void> | null = null;
   const app: FastifyInstance = fastify({ bodyLimit: mostBodyBytes, forceCloseConnections: true });
 
-  const callOf = (tx: Db, given: Partial<Call> = {}): Call => ({
-    tx,
+  const callOf = (objects: KeptObjects, given: Partial<Call> = {}): Call => ({
+    objects,
     now: clock.now(),
     account: '',
     pagesUrl: pagesUrl ?? `${ownUrl}/test-money`,
@@ -86,7 +87,9 @@ export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOp
     ...given,
   });
 
-  const pages = pagesFor((work) => db.transaction((tx) => work(callOf(tx))));
+  const pages = pagesFor((work) =>
+    db.transaction((tx) => withObjects(tx, (objects) => work(callOf(objects)))),
+  );
 
   void app.register(async (api) => serveApi(api, { db, secretKey, callOf }, log));
   void app.register(async (scope) => pages(scope), { prefix: '/test-money' });

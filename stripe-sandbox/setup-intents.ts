@@ -39,7 +39,7 @@ export const setupIntentRoutes: readonly Route[] = [
     async (call, input) => {
       if (input.customer !== undefined) await requirePresent(call, 'customer', input.customer);
       const id = newId('setup_intent');
-      const intent = await add(call, 'setup_intent', {
+      const intent = add(call, 'setup_intent', {
         id,
         object: 'setup_intent',
         allowed_payment_method_types: input.allowed_payment_method_types ?? null,
@@ -70,11 +70,11 @@ export const setupIntentRoutes: readonly Route[] = [
         status: 'requires_payment_method',
         usage: input.usage,
       });
-      await tell(call, 'setup_intent.created', intent);
+      tell(call, 'setup_intent.created', intent);
       if (input.payment_method !== undefined) {
         intent.body.payment_method = (await methodFor(call, input.payment_method)).id;
         intent.body.status = 'requires_confirmation';
-        await save(call, intent);
+        save(call, intent);
       }
       return input.confirm ? confirmSetup(call, intent, input.return_url) : intent.body;
     },
@@ -95,7 +95,7 @@ export const setupIntentRoutes: readonly Route[] = [
     const intent = await take(call, 'setup_intent', id, { param: 'intent', status: 404 });
     if (input.description !== undefined) intent.body.description = input.description;
     intent.body.metadata = mergeMetadata(intent.body.metadata ?? {}, input.metadata ?? {});
-    await save(call, intent);
+    save(call, intent);
     return intent.body;
   }),
 
@@ -126,8 +126,8 @@ export const setupIntentRoutes: readonly Route[] = [
       intent.body.status = 'canceled';
       intent.body.next_action = null;
       intent.body.cancellation_reason = input.cancellation_reason ?? null;
-      await save(call, intent);
-      await tell(call, 'setup_intent.canceled', intent);
+      save(call, intent);
+      tell(call, 'setup_intent.canceled', intent);
       return intent.body;
     },
   ),
@@ -167,7 +167,7 @@ export async function confirmSetup(
   if (owner !== null && owner !== body.customer) throw foreignMethod(methodId);
   const refused = attachRefusal(method);
   if (refused !== null) {
-    await fail(call, intent, method, refused);
+    fail(call, intent, method, refused);
     return new ApiError(refused.status, refused.type, refused.message, {
       ...refused.fields,
       payment_method: method.body,
@@ -186,8 +186,8 @@ export async function confirmSetup(
             type: 'redirect_to_url',
             redirect_to_url: { return_url: returnUrl, url: `${call.pagesUrl}/confirm/${body.client_secret}` },
           };
-    await save(call, intent);
-    await tell(call, 'setup_intent.requires_action', intent);
+    save(call, intent);
+    tell(call, 'setup_intent.requires_action', intent);
     return body;
   }
   await finish(call, intent, method);
@@ -218,25 +218,20 @@ async function finish(call: Call, intent: Intent, method: SandboxObject<'payment
   const customerId = idOf(intent.body.customer);
   if (customerId !== null) await attach(call, method, customerId);
   method.hidden = { ...method.hidden, isSetUp: intent.body.usage === 'off_session' };
-  await save(call, method);
+  save(call, method);
   intent.body.status = 'succeeded';
   intent.body.last_setup_error = null;
-  await save(call, intent);
-  await tell(call, 'setup_intent.succeeded', intent);
+  save(call, intent);
+  tell(call, 'setup_intent.succeeded', intent);
 }
 
-async function fail(
-  call: Call,
-  intent: Intent,
-  method: SandboxObject<'payment_method'>,
-  why: ApiError,
-): Promise<void> {
+function fail(call: Call, intent: Intent, method: SandboxObject<'payment_method'>, why: ApiError): void {
   intent.body.last_setup_error = {
     ...why.body.error,
     payment_method: method.body,
   } as Stripe.SetupIntent.LastSetupError;
   intent.body.status = 'requires_payment_method';
   intent.body.payment_method = null;
-  await save(call, intent);
-  await tell(call, 'setup_intent.setup_failed', intent);
+  save(call, intent);
+  tell(call, 'setup_intent.setup_failed', intent);
 }

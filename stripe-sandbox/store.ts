@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { sandboxDeliveries, sandboxKeys, sandboxObjects, type Db } from './schema.ts';
 
 /** One object as it is kept: what the API shows, and what it does not. */
@@ -11,37 +13,52 @@ export interface Row {
   dueAt: Date | null;
 }
 
-export async function insertObject(tx: Db, row: Row): Promise<void> {
-  await tx.insert(sandboxObjects).values(row);
+/** A row as the database tells it, its contents as text. */
+export interface Kept {
+  id: string;
+  kind: string;
+  account: string;
+  body: string;
+  hidden: string;
+  dueAt: string | null;
 }
 
-export async function updateObject(
-  tx: Db,
-  { id, body, hidden, dueAt }: Pick<Row, 'id' | 'body' | 'hidden' | 'dueAt'>,
-): Promise<void> {
-  await tx.update(sandboxObjects).set({ body, hidden, dueAt }).where(eq(sandboxObjects.id, id));
-}
+export type ReadRow = Kept & { isLocked: boolean };
 
-/** @param kind null finds an object of any kind. The row is locked until the request is over. */
-export async function findObject(
-  tx: Db,
-  { id, kind, account }: { id: string; kind: string | null; account: string },
-  lock = false,
-): Promise<Row | null> {
-  // PostgreSQL knows no zero character, so nothing is called so.
-  if (id.includes('\0') || account.includes('\0')) return null;
-  const query = tx
-    .select()
-    .from(sandboxObjects)
-    .where(
-      and(
-        eq(sandboxObjects.id, id),
-        eq(sandboxObjects.account, account),
-        kind === null ? undefined : eq(sandboxObjects.kind, kind),
-      ),
+/**
+ * A statement of which the text is made once. The database keeps its plan, which costs more than what these
+ * statements do.
+ */
+function keptStatement<R extends object>(
+  statement: SQL,
+): (tx: Db, values: Record<string, unknown>) => Promise<R[]> {
+  const { sql: text, params, typings } = new PgDialect().sqlToQuery(statement);
+  const name = `sandbox_${createHash('sha1').update(text).digest('hex')}`;
+  const query = { sql: text, params, ...(typings && { typings }) };
+  return async (tx, values) => {
+    const prepared = tx._.session.prepareQuery<{ execute: { rows: R[] }; all: unknown; values: unknown }>(
+      query,
+      undefined,
+      name,
+      false,
     );
-  const [row] = await (lock ? query.for('update') : query);
-  return row ?? null;
+    return (await prepared.execute(values)).rows;
+  };
+}
+
+const columns = sql.raw(`id, kind, account, body::text as body, hidden::text as hidden, due_at as "dueAt"`);
+
+const finding = keptStatement<Kept>(
+  sql`select ${columns} from sandbox_objects where id = ${sql.placeholder('id')}`,
+);
+const lockingFound = keptStatement<Kept>(
+  sql`select ${columns} from sandbox_objects where id = ${sql.placeholder('id')} for update`,
+);
+
+/** @param lock whether the row is locked until the transaction is over */
+export async function findObject(tx: Db, id: string, lock: boolean): Promise<ReadRow | null> {
+  const [row] = await (lock ? lockingFound : finding)(tx, { id });
+  return row === undefined ? null : { ...row, isLocked: lock };
 }
 
 /** Objects of a kind that belong to a payment. */
@@ -147,11 +164,13 @@ export async function accountsToPayOut(tx: Db, nowSeconds: number, most: number)
  * process.
  */
 export async function lockKey(tx: Db, account: string, key: string): Promise<boolean> {
-  const found = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox ${account} ${key}`}, 0)) as locked`,
-  );
-  return found.rows[0]?.locked === true;
+  const [found] = await lockingKey(tx, { key: `sandbox ${account} ${key}` });
+  return found?.locked === true;
 }
+
+const lockingKey = keptStatement<{ locked: boolean }>(
+  sql`select pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder('key')}, 0)) as locked`,
+);
 
 /** One worker at a time does what the clock demands. */
 export async function lockClockWork(tx: Db): Promise<boolean> {
@@ -163,28 +182,95 @@ export interface KeptAnswer {
   status: number;
   answer: unknown;
 }
+export type NewAnswer = KeptAnswer & { account: string; key: string; createdAt: Date };
 
-export async function keptAnswer(
-  tx: Db,
-  account: string,
-  key: string,
-  since: Date,
-): Promise<KeptAnswer | null> {
-  const [row] = await tx
-    .select()
-    .from(sandboxKeys)
-    .where(
-      and(eq(sandboxKeys.account, account), eq(sandboxKeys.key, key), gte(sandboxKeys.createdAt, since)),
-    );
-  return row ?? null;
+/** What a request needs before it is dealt with. */
+export interface Needs {
+  account: string;
+  /** Null without an idempotency key. */
+  key: string | null;
+  /** An answer that was kept before is forgotten. */
+  since: Date;
+  /** Objects that it names. */
+  ids: readonly string[];
+  /** A payment that it shows: its charges are read too. */
+  shownId: string | null;
+  /** A payment that it changes: it and its charges are locked until the request is over. */
+  changedId: string | null;
+  /** An account that a payment is made to: it stays as it is until the request is over. */
+  payeeId: string | null;
+  /** A payment method that a payment is made with: it is locked until the request is over. */
+  methodId: string | null;
 }
 
-export async function keepAnswer(tx: Db, row: typeof sandboxKeys.$inferInsert): Promise<void> {
-  const { account: _account, key: _key, ...set } = row;
-  await tx
-    .insert(sandboxKeys)
-    .values(row)
-    .onConflictDoUpdate({ target: [sandboxKeys.account, sandboxKeys.key], set });
+const readingNeeds = keptStatement<
+  { [name in keyof ReadRow]: ReadRow[name] | null } & { [name in keyof KeptAnswer]: KeptAnswer[name] | null }
+>(sql`
+  with payment as materialized (
+    select ${columns} from sandbox_objects where id = ${sql.placeholder('changedId')} for update),
+  charges as materialized (
+    select ${columns} from sandbox_objects
+    where kind = 'charge' and body ->> 'payment_intent' = ${sql.placeholder('changedId')} for update),
+  payee as materialized (
+    select ${columns} from sandbox_objects where id = ${sql.placeholder('payeeId')} for share),
+  method as materialized (
+    select ${columns} from sandbox_objects where id = ${sql.placeholder('methodId')} for update),
+  named as (
+    select *, true as "isLocked" from payment
+    union all select *, true from charges
+    union all select *, true from payee
+    union all select *, true from method
+    union all select ${columns}, false from sandbox_objects where id = any(${sql.placeholder('ids')}::text[])
+    union all select ${columns}, false from sandbox_objects
+    where kind = 'charge' and body ->> 'payment_intent' = ${sql.placeholder('shownId')})
+  select named.*, kept.fingerprint, kept.status, kept.answer
+  from (values (1)) as always (one)
+  left join sandbox_keys kept on kept.account = ${sql.placeholder('account')} and kept.key = ${sql.placeholder('key')}
+    and kept.created_at >= ${sql.placeholder('since')}::timestamptz
+  left join named on true`);
+
+/**
+ * The answer that is kept under a request's key, and the objects that it names, read together. They are
+ * locked in the order of the statement: a payment, then its charges, then whom and what it is made with.
+ */
+export async function readNeeds(
+  tx: Db,
+  { since, ids, ...needs }: Needs,
+): Promise<{ kept: KeptAnswer | null; objects: ReadRow[] }> {
+  const rows = await readingNeeds(tx, { ...needs, since: since.toISOString(), ids: [...ids] });
+  const [first] = rows;
+  const { fingerprint = null, status = null, answer = null } = first ?? {};
+  return {
+    kept: fingerprint === null || status === null ? null : { fingerprint, status, answer },
+    objects: rows.flatMap(({ id, kind, account: owner, body, hidden, dueAt, isLocked }) =>
+      id === null || kind === null || owner === null || body === null || hidden === null
+        ? []
+        : [{ id, kind, account: owner, body, hidden, dueAt, isLocked: isLocked === true }],
+    ),
+  };
+}
+
+const writing = keptStatement(sql`
+  with made as materialized (
+    select * from jsonb_to_recordset(${sql.placeholder('objects')}::jsonb) as each (id text, kind text,
+      account text, body jsonb, hidden jsonb, "dueAt" timestamptz, "deliverAt" timestamptz)),
+  objects as (
+    insert into sandbox_objects (id, kind, account, body, hidden, due_at)
+    select id, kind, account, body, hidden, "dueAt" from made
+    on conflict (id) do update set body = excluded.body, hidden = excluded.hidden, due_at = excluded.due_at),
+  deliveries as (
+    insert into sandbox_deliveries (event_id, attempts, next_at)
+    select id, 0, "deliverAt" from made where "deliverAt" is not null)
+  insert into sandbox_keys (account, key, fingerprint, status, answer, created_at)
+  select account, key, fingerprint, status, answer, "createdAt"
+  from jsonb_to_recordset(${sql.placeholder('answers')}::jsonb) as each (account text, key text,
+    fingerprint text, status int, answer jsonb, "createdAt" timestamptz)
+  on conflict (account, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+    answer = excluded.answer, created_at = excluded.created_at`);
+
+/** Writes objects, the deliveries of events among them, and the answer of the request. */
+export async function write(tx: Db, objects: string, answer: NewAnswer | null): Promise<void> {
+  await writing(tx, { objects, answers: JSON.stringify(answer === null ? [] : [answer]) });
 }
 
 export async function forgetAnswers(tx: Db, before: Date): Promise<void> {
@@ -206,10 +292,6 @@ export async function forgetEvents(tx: Db, beforeSeconds: number): Promise<void>
       gone.map(({ id }) => id),
     ),
   );
-}
-
-export async function addDelivery(tx: Db, eventId: string, nextAt: Date): Promise<void> {
-  await tx.insert(sandboxDeliveries).values({ eventId, attempts: 0, nextAt });
 }
 
 export interface Delivery {

@@ -35,12 +35,13 @@ export const transferRoutes: readonly Route[] = [
     },
     async (call, input) => {
       await requirePayable(call, input.destination);
-      await lockBalance(call.tx, call.account);
-      const { availableCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
+      const tx = await call.objects.written();
+      await lockBalance(tx, call.account);
+      const { availableCents } = await balanceOf(tx, call.account, secondsOf(call.now));
       if (availableCents < input.amount)
         throw notNow('balance_insufficient', 'You have insufficient available funds in your account.');
       const paymentId = newId('charge').replace('ch_', 'py_');
-      const transfer = await addTransfer(call, {
+      const transfer = addTransfer(call, {
         amountCents: input.amount,
         destination: input.destination,
         paymentId,
@@ -49,7 +50,7 @@ export const transferRoutes: readonly Route[] = [
         metadata: input.metadata ?? {},
         description: input.description ?? null,
       });
-      await book(call, {
+      book(call, {
         account: input.destination,
         type: 'payment',
         amountCents: input.amount,
@@ -126,11 +127,11 @@ export async function takeBack(
 ): Promise<SandboxObject<'transfer_reversal'>> {
   const id = newId('transfer_reversal');
   const common = { amountCents, sourceId: id, settlesLater: false };
-  const reversal = await add(call, 'transfer_reversal', {
+  const reversal = add(call, 'transfer_reversal', {
     id,
     object: 'transfer_reversal',
     amount: amountCents,
-    balance_transaction: await book(call, {
+    balance_transaction: book(call, {
       ...common,
       account: transfer.account,
       type: 'transfer_refund',
@@ -143,7 +144,7 @@ export async function takeBack(
     transfer: transfer.id,
   });
   const destination = idOf(transfer.body.destination) ?? '';
-  await book(call, {
+  book(call, {
     ...common,
     account: destination,
     type: 'payment_refund',
@@ -152,8 +153,8 @@ export async function takeBack(
   transfer.body.amount_reversed += amountCents;
   transfer.body.reversed = transfer.body.amount_reversed === transfer.body.amount;
   transfer.body.reversals.data.unshift(reversal.body);
-  await save(call, transfer);
-  await tell(call, 'transfer.reversed', transfer);
+  save(call, transfer);
+  tell(call, 'transfer.reversed', transfer);
   return reversal;
 }
 
@@ -166,22 +167,22 @@ export async function giveFeeBack(
   if (amountCents === 0) return;
   const id = newId('fee_refund');
   const common = { type: 'application_fee_refund', sourceId: id, settlesLater: false } as const;
-  const refund = await add(call, 'fee_refund', {
+  const refund = add(call, 'fee_refund', {
     id,
     object: 'fee_refund',
     amount: amountCents,
-    balance_transaction: await book(call, { ...common, account: fee.account, amountCents: -amountCents }),
+    balance_transaction: book(call, { ...common, account: fee.account, amountCents: -amountCents }),
     created: secondsOf(call.now),
     currency: 'usd',
     fee: fee.id,
     metadata: {},
   });
-  await book(call, { ...common, account: idOf(fee.body.account) ?? '', amountCents });
+  book(call, { ...common, account: idOf(fee.body.account) ?? '', amountCents });
   fee.body.amount_refunded += amountCents;
   fee.body.refunded = fee.body.amount_refunded === fee.body.amount;
   fee.body.refunds.data.unshift(refund.body);
-  await save(call, fee);
-  await tell(call, 'application_fee.refunded', fee);
+  save(call, fee);
+  tell(call, 'application_fee.refunded', fee);
 }
 
 /** The fee of a destination charge goes back in the measure in which its transfer did. */

@@ -1,6 +1,7 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { App } from '../app.ts';
+import { withObjects, type KeptObjects } from '../../stripe-sandbox/kept-objects.ts';
 import { book } from '../../stripe-sandbox/money.ts';
 import { newId } from '../../stripe-sandbox/objects.ts';
 import type { CallingApp } from './calling-app.ts';
@@ -91,10 +92,10 @@ export async function makeDriver(app: App, userId: string): Promise<string> {
  * zero, out of it.
  */
 export async function payIn({ platform }: Pick<App, 'platform'>, amountCents: number): Promise<void> {
-  await platform.transact((tx) =>
+  const payInWith = async (objects: KeptObjects) =>
     book(
       {
-        tx,
+        objects,
         now: platform.clock.now(),
         account: '',
         pagesUrl: '',
@@ -110,6 +111,6 @@ export async function payIn({ platform }: Pick<App, 'platform'>, amountCents: nu
         sourceId: newId('payout'),
         settlesLater: false,
       },
-    ),
-  );
+    );
+  await platform.transact((tx) => withObjects(tx, payInWith));
 }

@@ -13,6 +13,7 @@ import { apiVersion } from '../../../../stripe-sandbox/protocol.ts';
 import { createCardProvider, type CardProvider } from './card-provider.ts';
 import type { CardSetup } from './card-calls.ts';
 import type { Outcome } from './outcomes.ts';
+import { withObjects, type KeptObjects } from '../../../../stripe-sandbox/kept-objects.ts';
 import { createSandbox, type Sandbox } from '../../../../stripe-sandbox/server.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -493,6 +494,101 @@ describe('the webhook', () => {
     const { items: events } = value(await provider.events(null));
     expect(events[0]).toMatchObject({ type: 'customer.created', about: { id } });
   });
+});
+
+describe('what a request writes', () => {
+  const asked = (who: { customerId: string; cardId: string }, accountId: string) => ({
+    amount: 20_00,
+    currency: 'usd',
+    customer: who.customerId,
+    payment_method: who.cardId,
+    capture_method: 'manual' as const,
+    confirm: true,
+    off_session: true,
+    transfer_data: { destination: accountId },
+  });
+
+  test('each of its events shows the payment as it was then, in their order', async () => {
+    const accountId = await driver();
+    const intent = await stripe.paymentIntents.create(asked(await customerWithCard(), accountId));
+    const { data } = await stripe.events.list({ limit: 100 });
+    const told = data.flatMap(({ type, data: { object } }) =>
+      'status' in object && 'id' in object && [intent.id, intent.latest_charge].includes(object.id)
+        ? [[type, object.status]]
+        : [],
+    );
+    expect(told.toReversed()).toEqual([
+      ['payment_intent.created', 'requires_payment_method'],
+      ['charge.succeeded', 'succeeded'],
+      ['payment_intent.amount_capturable_updated', 'requires_capture'],
+    ]);
+  });
+
+  test('one that fails at its last step leaves nothing, and may be asked again with its key', async () => {
+    const accountId = await driver();
+    const who = await customerWithCard();
+    const idempotencyKey = key();
+    const { data: before } = await stripe.events.list({ limit: 1 });
+    const wrong = stripe.paymentIntents.create(
+      { ...asked(who, accountId), expand: ['no_such_thing'] },
+      { idempotencyKey },
+    );
+    await expect(wrong).rejects.toMatchObject({ param: 'expand[0]' });
+    expect((await stripe.paymentIntents.list({ customer: who.customerId })).data).toEqual([]);
+    expect((await stripe.charges.list({ customer: who.customerId })).data).toEqual([]);
+    expect((await stripe.events.list({ limit: 1 })).data).toEqual(before);
+    const made = await stripe.paymentIntents.create(asked(who, accountId), { idempotencyKey });
+    expect(made.status).toBe('requires_capture');
+  });
+
+  test('payments to one driver at the same time are each made once', async () => {
+    const accountId = await driver();
+    const held = await Promise.all(Array.from({ length: 12 }, () => hold(accountId)));
+    const taken = await Promise.all(
+      held.map((each) =>
+        provider.capture({ paymentId: value(each).id, amountCents: 10_00, feeCents: 1_00 }, key()),
+      ),
+    );
+    expect(taken.map((each) => value(each).takenCents)).toEqual(held.map(() => 10_00));
+    const account = { stripeAccount: accountId };
+    const { data } = await stripe.balanceTransactions.list({ limit: 100 }, account);
+    expect(data.map(({ net }) => net)).toEqual(held.map(() => 9_00));
+  });
+});
+
+test('what was written on the way is undone too; what is done before and after it stays', async () => {
+  const object = (id: string) => ({
+    id,
+    kind: 'customer',
+    account: '',
+    body: { id },
+    hidden: {},
+    dueAt: null,
+  });
+  const find = (objects: KeptObjects, id: string) => objects.find({ id, kind: null, account: '' });
+  const [before, undone, after] = [`cus_${key()}`, `cus_${key()}`, `cus_${key()}`];
+  await databaseOf(database.pool).transaction((tx) =>
+    withObjects(tx, async (objects) => {
+      objects.save(object(before));
+      const failing = objects.undoable(async () => {
+        objects.save(object(undone));
+        objects.save({ ...object(before), body: { id: before, name: 'changed' } });
+        await objects.written();
+        expect(await find(objects, undone)).not.toBe(null);
+        throw new Error('too late');
+      });
+      await expect(failing).rejects.toThrow('too late');
+      objects.save(object(after));
+    }),
+  );
+  await databaseOf(database.pool).transaction((tx) =>
+    withObjects(tx, async (objects) => {
+      expect(await find(objects, before)).toMatchObject({ body: { id: before } });
+      expect((await find(objects, before))!.body).not.toHaveProperty('name');
+      expect(await find(objects, undone)).toBe(null);
+      expect(await find(objects, after)).not.toBe(null);
+    }),
+  );
 });
 
 test('what moves between accounts adds up to nothing', async () => {

@@ -1,11 +1,13 @@
 import { and, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { QueryResultRow } from 'pg';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { namedStatement, runNamed, type Db } from '../../platform/database/db.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { authorizations, claims, paymentAlarms, providerEvents } from '../../schema/payments.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
+import { accountTroubles } from './rules/next-step.ts';
 
 /**
  * True where any of some bookings has a payment. Their ids are an array, so that they are looked up by index:
@@ -123,3 +125,32 @@ export const moneyFigures = (slot: FigureSlot): SQL[] => {
     figure(slot, { ...cents, name: 'capturedCents', from: sql`ledger_lines where account = 'cards'` }),
   ];
 };
+
+/** What keeps a passenger from joining paid rides. */
+export interface Standing {
+  /** Something they owe could not be captured. */
+  owes: boolean;
+  /** A bank took back a payment of theirs, or warned of one. */
+  isBlocked: boolean;
+}
+
+const standsId = sql.placeholder('passengerId');
+
+// A bank's question that is not waited for any more is a debt like any other; that a driver cannot be paid is
+// no debt of the passenger's.
+const readingStanding = namedStatement(sql`
+  select
+    exists (select from card_holds h where h.passenger_id = ${standsId} and h.is_current and h.goal = 'take'
+      and (h.state = 'requires_payment_method' or (h.state = 'requires_action' and h.next_at is null))
+      and (h.decline_code is null or h.decline_code <> all(${sql.placeholder('accountTroubles')}::text[]))) as owes,
+    exists (select from card_holds h where h.passenger_id = ${standsId} and (
+      exists (select from chargebacks c where c.hold_id = h.id and c.cleared_at is null
+        and c.state not in ('won', 'warning_closed', 'prevented'))
+      or exists (select from fraud_warnings w
+        where w.hold_id = h.id and w.cleared_at is null and w.is_actionable))) as "isBlocked"`);
+
+/** How a passenger stands, read by one statement of the transaction that decides about a booking. */
+export async function standingOf(tx: Db, id: string): Promise<Standing> {
+  const config = readingStanding({ passengerId: id, accountTroubles: [...accountTroubles] });
+  return (await runNamed<Standing & QueryResultRow>(tx, config))[0]!;
+}

@@ -6,7 +6,7 @@ import { createAccounts } from './accounts/service.ts';
 import { createAlarms } from './alarms/service.ts';
 import { listOpenAuthorizations } from './authorizations/open-authorizations.ts';
 import { createAuthorizations } from './authorizations/service.ts';
-import { currentAuthorization, owesSomething } from './authorizations/store.ts';
+import { currentAuthorization } from './authorizations/store.ts';
 import { bindCommand } from './bind-command.ts';
 import { paymentsOfBookings } from './booking-payments.ts';
 import { createBooks } from './books/service.ts';
@@ -17,6 +17,7 @@ import { erasure } from './erasure/store.ts';
 import { paymentGauges } from './gauges.ts';
 import { answerChargeback, clearChargeback, endAlarm, listMoney } from './money-admin.ts';
 import { chooseProvider } from './provider/choose-provider.ts';
+import { standingOf } from './queries.ts';
 import { listEarnings, listReceipts } from './receipts.ts';
 import type { RecordDirectory } from './record-directory.ts';
 import { createReconciliation } from './reconciliation/service.ts';
@@ -95,7 +96,7 @@ async function createParts(
 }
 
 /** What the features above ask for, most of it in their own transactions. */
-const verbsOfFeatures = ({ context, cards, accounts, authorizations, chargebacks, claims }: Parts) => ({
+const verbsOfFeatures = ({ context, cards, accounts, authorizations, claims }: Parts) => ({
   plan: authorizations.plan,
   reprice: authorizations.reprice,
   follow: authorizations.follow,
@@ -110,16 +111,12 @@ const verbsOfFeatures = ({ context, cards, accounts, authorizations, chargebacks
   isAccountReady: accounts.isReady,
   hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
     (await cards.toPayWith(tx, passengerId, at)) !== null,
-  owesSomething: (passengerId: string) => owesSomething(context.platform.db, passengerId),
   /** What canceling at an instant costs. */
   cancelFee: (booking: Parameters<typeof cancelFee>[0], at: Date) =>
     cancelFee(booking, at, context.terms.cancel),
   noShowFee: (fareCents: number) => noShowFee(fareCents, context.terms.cancel),
-  /**
-   * Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid
-   * rides.
-   */
-  isBlocked: chargebacks.isBlocked,
+  /** What keeps a passenger from paid rides: a debt, or a payment that a bank took back or warns of. */
+  standing: standingOf,
   /** Does at once what is due for one booking, after the transaction that wanted it. */
   workOn: authorizations.workOn,
   replaceRefused: authorizations.replaceRefused,

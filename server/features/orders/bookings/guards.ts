@@ -31,16 +31,22 @@ export function checkWaiting(request: RequestRow): void {
   if (!openRequestStates.includes(request.state)) throw requestClosed();
 }
 
-/** Refuses a paid ride to a passenger after a chargeback, until an admin has cleared it. */
+/**
+ * Refuses a paid ride to a passenger after a chargeback, until an admin has cleared it; one who opens a
+ * booking themselves is refused too while they owe something.
+ */
 export async function checkMayPay(
   { payments }: BookingContext,
   tx: Db,
   passengerId: string,
-  { actor }: By,
+  { actor, opens = false }: Pick<By, 'actor'> & { opens?: boolean },
 ): Promise<void> {
+  const { owes, isBlocked } = await payments.standing(tx, passengerId);
+  if (owes && opens && actor === 'passenger')
+    throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
   if (!payments.terms.takesCards)
     throw movedOn('payment.off', 'We don’t take card payments here, so you can’t join this ride.');
-  if (!(await payments.isBlocked(tx, passengerId))) return;
+  if (!isBlocked) return;
   throw actor === 'passenger'
     ? movedOn(
         'payment.blocked',

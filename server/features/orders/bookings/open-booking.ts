@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { endedBookingStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { movedOn, refuseField } from '../../../platform/refusal.ts';
+import { refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
-import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { OrderUnit } from '../unit/order-unit.ts';
 import { pay } from './booking-payment.ts';
@@ -73,7 +72,7 @@ async function openBooking(
   const { actor: side, actorId: personId } = change.by;
   return onRide(context, { ...ids, inSight: true }, async (tx) => {
     const { ride, request } = await lockOwnPair(context, tx, ids, { side, personId });
-    if (ride.costCents > 0) await checkMoney(context, tx, request.passengerId, change.by);
+    if (ride.costCents > 0) await checkMayPay(context, tx, request.passengerId, { actor: side, opens: true });
     checkOpen(context, ride);
     checkWaiting(request);
     const booking = await insertBooking(context, tx, { ride, request }, change);
@@ -85,13 +84,6 @@ async function openBooking(
         by: change.by,
       });
   });
-}
-
-/** Refuses a paid ride to a passenger who owes something or has a disputed payment. */
-async function checkMoney(context: BookingContext, tx: Db, passengerId: string, by: By): Promise<void> {
-  if (by.actor === 'passenger' && (await context.payments.owesSomething(passengerId)))
-    throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
-  await checkMayPay(context, tx, passengerId, by);
 }
 
 /**

@@ -257,23 +257,6 @@ export async function countOpenPayments(db: Db, userId: string): Promise<number>
   return db.$count(authorizations, open);
 }
 
-/** Whether something a person owes could not be captured. */
-export async function owesSomething(db: Db, userId: string): Promise<boolean> {
-  const owed = and(
-    eq(authorizations.passengerId, userId),
-    eq(authorizations.isCurrent, true),
-    eq(authorizations.goal, 'take'),
-    // A bank's question that is not waited for any more is a debt like any other.
-    or(
-      eq(authorizations.state, 'requires_payment_method'),
-      and(eq(authorizations.state, 'requires_action'), isNull(authorizations.nextAt)),
-    ),
-    // That a driver cannot be paid is no debt of the passenger's.
-    or(isNull(authorizations.declineCode), notInArray(authorizations.declineCode, [...accountTroubles])),
-  );
-  return (await db.$count(authorizations, owed)) > 0;
-}
-
 /** Plans another card for authorizations that were planned on one that is removed. */
 export async function replacePlannedCard(
   tx: Db,

@@ -20,7 +20,6 @@ export function createChargebacks(context: ChargebackContext) {
     readWarning: bindCommand(context, readWarning),
     answer: bindCommand(context, answerChargeback),
     work: bindCommand(context, moveDueTransfers),
-    isBlocked: store.isBlocked,
 
     /** Tries a refused transfer again. */
     again: (tx: Db, id: string) =>

@@ -62,17 +62,6 @@ export async function repeatedTransfersOf(db: Db, authorizationId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Whether something that a bank took back, or warned of, keeps a passenger from paying by card. */
-export async function isBlocked(db: Db, passengerId: string): Promise<boolean> {
-  const found = await db.execute(sql`
-    select 1 from card_holds h where h.passenger_id = ${passengerId} and (
-      exists (select from chargebacks c where c.hold_id = h.id and c.cleared_at is null
-        and c.state not in ('won', 'warning_closed', 'prevented'))
-      or exists (select from fraud_warnings w where w.hold_id = h.id and w.cleared_at is null and w.is_actionable))
-    limit 1`);
-  return found.rows.length > 0;
-}
-
 /** Writes a fraud warning; one that is known may be actionable no more. */
 export async function saveWarning(
   tx: Db,

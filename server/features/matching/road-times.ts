@@ -33,7 +33,9 @@ export interface RoadTimes {
   /** The drive between the rounded points of two places. */
   betweenRounded: TravelBetween;
   /** The free drives of one ride and one wish, each routed when first needed. */
-  drivesOf(plan: Plan, wish: Wish, between?: (from: At, to: At) => Travel | null): Drives;
+  drivesOf(plan: Plan, wish: Wish): Drives;
+  /** The same, estimated where no road leads. */
+  drivesOrGuesses(plan: Plan, wish: Wish): Drives;
   /** Meeting points near a rounded place. */
   spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
 }
@@ -52,8 +54,11 @@ export function createRoadTimes(geo: GeoService): RoadTimes {
     },
     travelOrGuess: (from, to) => travel(from, to) ?? guessedTravel(from, to),
     betweenRounded: roundedTravel(travel),
-    drivesOf: (plan, wish, travelBetween = travelBy(lookedUpOnce(pointAt), between)) =>
-      drivesBetween(plan, wish, travelBetween),
+    drivesOf: (plan, wish) => drivesBetween(plan, wish, travelBy(lookedUpOnce(pointAt), between)),
+    drivesOrGuesses(plan, wish) {
+      const found = travelBy(lookedUpOnce(pointAt), between);
+      return drivesBetween(plan, wish, (from, to) => found(from, to) ?? guessedTravel(from, to));
+    },
     spotsOfRounded: (at, walkMetres) => spotsNear(geo, at, walkMetres).map(meetingSpot),
   };
 }

@@ -76,7 +76,7 @@ export function tellPair(
   const wish = viewer === 'driver' ? whole : { ...whole, pickups: [spots.pickup], dropoffs: [spots.dropoff] };
   const known = asKnownTo(roads, viewer, plan, wish);
   const free = withoutLimits(known.plan, known.wish);
-  const drives = roads.drivesOf(known.plan, known.wish, travelOrGuess);
+  const drives = roads.drivesOrGuesses(known.plan, known.wish);
   // Exact places may fit where rounded ones just do not: then the figures are computed without the limits.
   const choice = bestInsertion(known.plan, known.wish, drives) ?? bestInsertion(free.plan, free.wish, drives);
   if (choice === null) throw new Error('a plan without limits takes no passenger');

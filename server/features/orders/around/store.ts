@@ -1,10 +1,12 @@
-import { sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { BookingState } from '#contract/rides/moves.ts';
 import { mostOfOne } from '#contract/units.ts';
+import { createBatches, type Batches } from '../../../platform/database/batches.ts';
 import { namedStatement } from '../../../platform/database/db.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
 import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { requests as requestsTable } from '../../../schema/rides.ts';
 import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
 import { peopleAsJson } from '../../identity/queries.ts';
 import type { PersonRow } from '../../identity/service.ts';
@@ -44,7 +46,10 @@ export interface AroundOrders {
 export interface OrdersAround {
   /** Rides that the requests are booked on. */
   rides: RideRow[];
-  /** Requests of the bookings and of the waitlists. */
+  /**
+   * Requests of the bookings and of the waitlists. Of their meeting points they have the nearest of each end
+   * alone: what is shown of them depends on whether there are any.
+   */
   requests: RequestRow[];
   /**
    * The bookings that count of the rides, and of those that the requests are booked on; of these rides and
@@ -60,13 +65,11 @@ export interface OrdersAround {
   people: PersonRow[];
 }
 
-const [rides, requests, bookings, viewer] = ['rideIds', 'requestIds', 'bookingIds', 'viewerId'].map((name) =>
-  sql.placeholder(name),
-) as [Placeholder, Placeholder, Placeholder, Placeholder];
-const [rideIds, requestIds, bookingIds] = [rides, requests, bookings].map((ids) => sql`${ids}::uuid[]`) as [
-  SQL,
-  SQL,
-  SQL,
+const [rideIds, requestIds, bookingIds, viewer] = [
+  sql`ask."rideIds"`,
+  sql`ask."requestIds"`,
+  sql`ask."bookingIds"`,
+  sql`ask."viewerId"`,
 ];
 
 const latestOf = (ids: SQL, which: SQL): SQL => sql`
@@ -87,7 +90,7 @@ const shown = sql.join(
   [
     mostOfEach(rideIds, isOfRide),
     latestOf(rideIds, isOfRide),
-    latestOf(rideIds, sql`${isOfRide} and b.passenger_id = ${viewer}::uuid`),
+    latestOf(rideIds, sql`${isOfRide} and b.passenger_id = ${viewer}`),
     mostOfEach(requestIds, isOfRequest),
     latestOf(requestIds, isOfRequest),
     mostOfEach(ridesOfRequests, isOfRide),
@@ -98,8 +101,21 @@ const shown = sql.join(
 
 const listOf = (rows: SQL): SQL => sql`(select coalesce(json_agg(o), '[]') from ${rows} o)`;
 
+/** The columns of requests `q`; of the meeting points, the largest part of a request, the nearest ones. */
+const requestColumns = sql.join(
+  Object.entries(getTableColumns(requestsTable)).map(([key, { name }]) => {
+    const column = sql`q.${sql.identifier(name)}`;
+    if (key !== 'pickupSpots' && key !== 'dropoffSpots') return column;
+    return sql`jsonb_path_query_array(${column}, '$[0]') as ${sql.identifier(name)}`;
+  }),
+  sql`, `,
+);
+
 // Arrays, looked up by index: subqueries within `or` would be held against all rows.
 const readingAround = namedStatement(sql`
+  select around.* from jsonb_to_recordset(${sql.placeholder('asks')}::jsonb)
+    as ask (place int, "rideIds" uuid[], "requestIds" uuid[], "bookingIds" uuid[], "viewerId" uuid)
+  cross join lateral (
   with shown as materialized (
     select b.* from bookings b where b.id = any(array(${shown}))
   ), ride_ids as materialized (
@@ -113,7 +129,7 @@ const readingAround = namedStatement(sql`
   select ${listOf(sql`(select * from shown order by created_at, id)`)} as bookings,
     ${listOf(sql`(select * from rides r where r.id = any(array(select id from ride_ids)) and r.id <> all(${rideIds}))`)}
       as rides,
-    ${listOf(sql`(select * from requests q where q.id = any(array(select id from request_ids))
+    ${listOf(sql`(select ${requestColumns} from requests q where q.id = any(array(select id from request_ids))
       and q.id <> all(${requestIds}))`)} as requests,
     ${listOf(sql`(select * from ride_stops s where s.ride_id = any(array(select id from ride_ids))
       order by s.ride_id, s.position)`)} as stops,
@@ -124,26 +140,51 @@ const readingAround = namedStatement(sql`
       sql`array(select r.driver_id from rides r where r.id = any(array(select id from ride_ids))
         union select q.passenger_id from requests q where q.id = any(array(select id from request_ids)))`,
       licenseStatusOf,
-    )} as people`);
+    )} as people
+  ) around order by ask.place`);
 
-/** Reads what the views of some orders need beside their own rows, by one statement. */
-export async function ordersAround(
-  kept: Pick<KeptStatements, 'read'>,
-  of: AroundOrders,
-): Promise<OrdersAround> {
-  const [row] = await kept.read<
-    { [name in 'rides' | 'requests' | 'bookings' | 'stops' | 'waiting']: JsonRow[] } & Pick<
-      OrdersAround,
-      'changingIds' | 'people'
-    >
-  >(readingAround({ ...of }));
-  const { changingIds, people } = row!;
+type ReadRow = { [name in 'rides' | 'requests' | 'bookings' | 'stops' | 'waiting']: JsonRow[] } & Pick<
+  OrdersAround,
+  'changingIds' | 'people'
+>;
+type Reading = Pick<KeptStatements, 'read'>;
+
+/** So many views share a statement. */
+const mostTogether = 16;
+/** A list of orders is read by itself: others would wait for it. */
+const mostShared = 4;
+
+const batchesOf = new WeakMap<Reading, Batches<AroundOrders, ReadRow>>();
+
+const readAround = (kept: Reading, asks: readonly AroundOrders[]): Promise<ReadRow[]> =>
+  kept.read<ReadRow>(readingAround({ asks: JSON.stringify(asks.map((ask, place) => ({ ...ask, place }))) }));
+
+/** The views that are asked for at nearly the same moment share a statement: calls end together. */
+function batchesBy(kept: Reading): Batches<AroundOrders, ReadRow> {
+  let batches = batchesOf.get(kept);
+  if (batches === undefined) {
+    batches = createBatches({
+      everyMs: 0,
+      most: mostTogether,
+      write: (asks) => readAround(kept, asks),
+      isOneAtFault: () => false,
+    });
+    batchesOf.set(kept, batches);
+  }
+  return batches;
+}
+
+/** Reads what the views of some orders need beside their own rows. */
+export async function ordersAround(kept: Reading, of: AroundOrders): Promise<OrdersAround> {
+  const isShared = of.rideIds.length + of.requestIds.length <= mostShared;
+  const row = isShared ? await batchesBy(kept).add(of) : (await readAround(kept, [of]))[0]!;
+  const { changingIds, people } = row;
   return {
-    rides: row!.rides.map((each) => rideRows.fromJson(each)),
-    requests: row!.requests.map((each) => requestRows.fromJson(each)),
-    bookings: row!.bookings.map((each) => bookingRows.fromJson(each)),
-    stops: row!.stops.map((each) => stopRows.fromJson(each)),
-    waiting: row!.waiting.map((each) => waitRows.fromJson(each)),
+    rides: row.rides.map((each) => rideRows.fromJson(each)),
+    requests: row.requests.map((each) => requestRows.fromJson(each)),
+    bookings: row.bookings.map((each) => bookingRows.fromJson(each)),
+    stops: row.stops.map((each) => stopRows.fromJson(each)),
+    waiting: row.waiting.map((each) => waitRows.fromJson(each)),
     changingIds,
     people,
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -115,6 +116,28 @@ test('work on one line in two transactions is done in its order', async () => {
   expect(order).toEqual(names);
   const transactions = (await written()).map(({ transaction }) => transaction);
   expect(new Set(transactions).size).toBe(3);
+});
+
+test('what comes meanwhile goes together in the next one, and not behind one that takes long', async () => {
+  const [gate, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = place('slow').run(async (tx) => {
+    begun.resolve();
+    await gate.promise;
+    return noting('slow')(tx);
+  });
+  await begun.promise;
+  const soon = place('soon').run(noting('soon'));
+  await sleep(5);
+  const others = ['later', 'last'].map((name) => place(name).run(noting(name)));
+  // The first one is still under way.
+  expect(await Promise.all([soon, ...others])).toEqual([
+    { made: 'soon' },
+    { made: 'later' },
+    { made: 'last' },
+  ]);
+  gate.resolve();
+  expect(await slow).toEqual({ made: 'slow' });
+  expect(locked).toEqual([['slow'], ['soon', 'later', 'last']]);
 });
 
 /** The right to carry out a new action. */

@@ -13,8 +13,13 @@ import {
 } from './db.ts';
 import type { KeyedLock } from './keyed-lock.ts';
 
-/** So many transactions are under way at once: one at the database, one in this process. */
+/** So many transactions are under way at once. */
 const connections = 2;
+/**
+ * What comes meanwhile waits so long for the transaction that is under way, and is many by then. One that
+ * takes longer waits itself, for another process.
+ */
+const patienceMs = 50;
 /** So many pieces of work share one transaction. */
 const mostTogether = 16;
 const longestWaitMs = 10 * secondMs;
@@ -78,6 +83,8 @@ export class SharedTransactions<Wish> {
   readonly #sharing: Sharing<Wish>;
   #waiting: Waiting<Wish>[] = [];
   #underWay = 0;
+  /** Those of them that have not taken longer yet than is waited for. */
+  #young = 0;
   #isWaking = false;
   /** The lines of transactions under way. */
   readonly #held = new Set<string>();
@@ -116,7 +123,7 @@ export class SharedTransactions<Wish> {
   }
 
   #goOn(): void {
-    while (this.#underWay < connections && this.#waiting.length > 0) {
+    while (this.#underWay < connections && this.#young === 0 && this.#waiting.length > 0) {
       const { works, free } = this.#takeNext();
       if (works.length === 0) return;
       this.#underWay++;
@@ -125,7 +132,9 @@ export class SharedTransactions<Wish> {
   }
 
   async #run(works: readonly Waiting<Wish>[], free: () => void): Promise<void> {
+    const grown = this.#growing();
     const outcomes = await this.#carryOut(works);
+    grown();
     free();
     this.#underWay--;
     for (const [place, { settle }] of works.entries()) settle(outcomes[place]!);
@@ -156,6 +165,23 @@ export class SharedTransactions<Wish> {
       }
     };
     return { works, free };
+  }
+
+  /** Others wait for a transaction that begins. @returns what ends that, as time does too */
+  #growing(): () => void {
+    this.#young++;
+    let isYoung = true;
+    const grown = () => {
+      if (!isYoung) return;
+      isYoung = false;
+      clearTimeout(late);
+      this.#young--;
+    };
+    const late = setTimeout(() => {
+      grown();
+      this.#goOn();
+    }, patienceMs);
+    return grown;
   }
 
   async #carryOut(works: readonly Waiting<Wish>[]): Promise<SharedOutcome<unknown>[]> {

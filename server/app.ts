@@ -162,8 +162,8 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
 
 /** What orders, which stand on matching, tell it of themselves. */
 export const ordersForMatching = {
-  ridesByIds: orderQueries.ridesByIds,
-  requestsByIds: orderQueries.requestsByIds,
+  ridesByIds: orderUnitQueries.ridesByIds,
+  requestsByIds: orderUnitQueries.requestsByIds,
   openAsJson: orderUnitQueries.openAsJson,
   openFromJson: orderUnitQueries.openFromJson,
   openRidesAfter: orderQueries.openRidesAfter,

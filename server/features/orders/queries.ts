@@ -30,13 +30,12 @@ export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 export type HistoryRow = typeof moveHistory.$inferSelect;
 
-export async function ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]> {
-  return ids.length === 0 ? [] : db.select().from(rides).where(isOneOf(rides.id, ids));
-}
-
-export async function requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
-  return ids.length === 0 ? [] : db.select().from(requests).where(isOneOf(requests.id, ids));
-}
+/**
+ * True for what is found by an id and in one of some states, for a plan that is kept: one that knew the
+ * states would read a whole index of them while that is small.
+ */
+export const isInState = (state: SQLWrapper, states: readonly string[]): SQL =>
+  sql`${state} = any(${sql.param([...states])}::text[])`;
 
 /** Rides that passengers can still join. */
 export const openRide = sql`${rides.state} in ${sqlWords(joinableRideStates)}`;

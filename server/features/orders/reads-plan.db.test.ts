@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
+import { namedStatement } from '../../platform/database/db.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { isSignedIn } from '../identity/queries.ts';
 import { isAnyPaid } from '../payments/queries.ts';
 import { circleReaches } from './audience/queries.ts';
+import { openAsJson } from './unit/queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,6 +81,25 @@ test('whether a ride is paid is looked up by its bookings, not compared with eve
   });
   expect(plan).toMatch(/Index Cond: \(booking_id = ANY/);
   expect(plan).not.toContain('Join');
+});
+
+test('open orders are looked up by their ids, not among all that are open', async () => {
+  // Of small tables, as the plan is made that a connection keeps while they grow.
+  const plan = await app.platform.transact(async (tx) => {
+    await tx.execute(
+      sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
+    );
+    const ids = sql`${sql.placeholder('ids')}::uuid[]`;
+    const { text } = namedStatement(
+      sql`with given as materialized (select ${ids} as ids) select ${openAsJson(sql`(select ids from given)`)}`,
+    )({ ids: [] });
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql.raw(`explain (generic_plan) ${text}`));
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).not.toContain('Seq Scan');
+  const used = plan.matchAll(/(?:using|Index Scan on) ((?:rides|requests|bookings)_\w+)/g);
+  const byId = ['rides_pkey', 'requests_pkey', 'bookings_pkey', 'bookings_ride'];
+  expect([...used].map(([, index]) => index).filter((index) => !byId.includes(index!))).toEqual([]);
 });
 
 test('a place in a person’s time is taken by the states that have ended, as the contract lists them', async () => {

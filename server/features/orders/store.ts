@@ -38,7 +38,7 @@ import { stopsOfPlan } from './unit/stops.ts';
 import { bookingRows, type JsonRow, type StopRow, type WaitRow } from './unit/store.ts';
 
 export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
-export { requestsByIds, ridesByIds } from './queries.ts';
+export { bookingsByIds, requestsByIds, ridesByIds } from './unit/queries.ts';
 export type { StopRow, WaitRow } from './unit/store.ts';
 export type ChangeRow = typeof changeProposals.$inferSelect;
 
@@ -560,10 +560,6 @@ export async function claimRide(tx: Db, id: string): Promise<boolean> {
 export async function claimRequest(tx: Db, id: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from requests where id = ${id} for no key update skip locked`);
   return rows.length > 0;
-}
-
-export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<BookingRow[]> {
-  return ids.length === 0 ? [] : db.select().from(bookings).where(isOneOf(bookings.id, ids));
 }
 
 /** Of some bookings, those that have a stop on their ride's route. */

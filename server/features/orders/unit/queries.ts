@@ -1,11 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { joinableRideStates, openRequestStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { namedStatement, runMade, type Db } from '../../../platform/database/db.ts';
 import type { RegionPart } from '../../matching/service.ts';
 import * as queries from '../queries.ts';
 import { unitOf } from './order-unit.ts';
-import { requestRows, rideRows, type JsonRow } from './store.ts';
+import { bookingRows, requestRows, rideRows, type JsonRow, type RowsOfTable } from './store.ts';
+
+/** Rows of a table by their ids, by a statement whose text is made once. */
+function readingByIds<Row>(table: string, { fromJson }: RowsOfTable<Row>) {
+  const reading = namedStatement(sql`
+    select row_to_json(t) as row from ${sql.identifier(table)} t where t.id = any(${sql.placeholder('ids')}::uuid[])`);
+  return async (db: Db, ids: readonly string[]): Promise<Row[]> =>
+    ids.length === 0
+      ? []
+      : (await runMade<{ row: JsonRow }>(db, reading({ ids: [...ids] }))).map(({ row }) => fromJson(row));
+}
+
+export const ridesByIds = readingByIds('rides', rideRows);
+export const requestsByIds = readingByIds('requests', requestRows);
+export const bookingsByIds = readingByIds('bookings', bookingRows);
 
 /** As of `queries.ts`; a transaction that holds the ride has its stops at hand. */
 export async function stopsWithWindows(
@@ -53,9 +66,9 @@ interface OpenJson {
  */
 export const openAsJson = (ids: SQL): SQL => sql`json_build_object(
   'rides', (select coalesce(json_agg(r), '[]') from rides r
-    where r.id = any(${ids}::uuid[]) and r.state in ${sqlWords(joinableRideStates)}),
+    where r.id = any(${ids}::uuid[]) and ${queries.isInState(sql`r.state`, joinableRideStates)}),
   'requests', (select coalesce(json_agg(q), '[]') from requests q
-    where q.id = any(${ids}::uuid[]) and q.state in ${sqlWords(openRequestStates)}),
+    where q.id = any(${ids}::uuid[]) and ${queries.isInState(sql`q.state`, openRequestStates)}),
   'stops', (select coalesce(json_agg(json_build_object('rideId', s.ride_id, 'kind', s.kind,
       'bookingId', s.booking_id, 'lon', s.lon, 'lat', s.lat, 'standsMs', s.stands_ms, 'toNextMs', s.to_next_ms,
       'toNextMetres', s.to_next_metres, 'seatsTaken', s.seats_taken, 'earliestAt', q.earliest_at,
@@ -65,7 +78,7 @@ export const openAsJson = (ids: SQL): SQL => sql`json_build_object(
     where s.ride_id = any(${ids}::uuid[])),
   'joined', (select coalesce(json_object_agg(j.ride_id, j.seats), '{}') from (
     select b.ride_id, sum(b.seats) as seats from bookings b
-    where b.ride_id = any(${ids}::uuid[]) and b.state in ${sqlWords(seatedStates)} group by b.ride_id) j))`;
+    where b.ride_id = any(${ids}::uuid[]) and ${queries.isInState(sql`b.state`, seatedStates)} group by b.ride_id) j))`;
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 

@@ -5,7 +5,7 @@ import { openSignedIn, post, type Person } from './people.ts';
 
 /** What the shell reads on every page, and roads, which are asked for once their ends are known. */
 const readsOfOthers =
-  /^\/(app\/(config|version)|payment\/config|(im|notification)\/unread-count|alert\/list|order\/quote)/;
+  /^\/(app\/(config|version)|announcement\/current|payment\/config|(im|notification)\/unread-count|alert\/list|order\/quote)/;
 
 /** Collects the calls of a page that read something, each as its path and what it asks for. */
 function followReads(page: Page): string[] {

@@ -15,7 +15,7 @@ create trigger requests_spots_changed before update of pickup_spots, dropoff_spo
 --> statement-breakpoint
 -- As `lock_rides`, without what a process that has seen the request before has in memory, its meeting points, and without
 -- asks on other rides that came to nothing: `partly` are the requests beside that have such ones.
-create function lock_orders(wanted uuid[], beside uuid[], waits boolean, out orders json, out people uuid[]) language plpgsql
+create function lock_ride_orders(wanted uuid[], beside uuid[], waits boolean, out orders json, out people uuid[]) language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
   set plan_cache_mode = force_generic_plan as $$
 declare

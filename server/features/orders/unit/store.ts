@@ -182,7 +182,7 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_orders` answers (migration 0076). */
+/** What the function `lock_ride_orders` answers (migration 0076). */
 export interface LockedOrders {
   rides: JsonRow[];
   /** Without their meeting points (`withSpots`). */
@@ -236,7 +236,7 @@ const locking = namedStatement(sql`
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
       as "areInSight"
-  from lock_orders(${rideIds}::uuid[], ${beside}::uuid[], ${waits}) as held`);
+  from lock_ride_orders(${rideIds}::uuid[], ${beside}::uuid[], ${waits}) as held`);
 
 /** Locks rides and their requests, and reads them. */
 export async function lockOrders(tx: Db, { inSight, ...of }: Locking): Promise<LockedRides> {

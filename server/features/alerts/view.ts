@@ -1,5 +1,6 @@
 import type { Alert, AlertHit, AlertTimes } from '#contract/alerts/endpoints.ts';
 import { wholeMinutes } from '../matching/service.ts';
+import { fromOf, toOf } from '../orders/service.ts';
 import type { AlertRow, HitRow } from './store.ts';
 
 const inMinutes = (at: Date): string => new Date(wholeMinutes(at.getTime())).toISOString();
@@ -27,8 +28,8 @@ export function viewAlert(
 ): Alert {
   const common = {
     id: row.id,
-    from: { name: row.fromName, detail: row.fromDetail, lon: row.fromLon, lat: row.fromLat },
-    to: { name: row.toName, detail: row.toDetail, lon: row.toLon, lat: row.toLat },
+    from: fromOf(row),
+    to: toOf(row),
     times: timesOf(row, of.window),
     timeZone: row.timeZone,
     seats: row.seats,

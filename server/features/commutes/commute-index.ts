@@ -26,8 +26,8 @@ export async function catchUp(context: CommutesContext): Promise<void> {
     try {
       await renewCommutes(context, some);
     } catch {
-      // The transaction fails for all. Alone, only the person whose computation fails is left, and is retried
-      // in the next run.
+      // One person's computation fails the transaction of all. In transactions of their own the others are
+      // done, and that person is retried in the next run.
       for (const personId of some)
         await renewCommutes(context, [personId]).catch((error: unknown) =>
           log.error({ err: error, personId }, 'the commutes of a person failed'),

@@ -1,12 +1,12 @@
 import { catchUp } from './commute-index.ts';
 import { listCommuters } from './commuters.ts';
-import type { CommutesContext } from './context.ts';
 import { LatestKept } from '../../platform/latest-kept.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { CommutesContext } from './context.ts';
 import { listPopularCommutes } from './popular-commutes.ts';
 import * as store from './store.ts';
 
-/** Of commutes the latest are kept, and as many of those before them. */
+/** The process keeps the drives of so many commutes, and of as many before them. */
 const drivesKept = 1000;
 
 export type CommutesService = ReturnType<typeof createCommutes>;

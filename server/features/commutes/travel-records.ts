@@ -3,6 +3,7 @@ import { recurringOrder } from '#contract/rides/recurring.ts';
 import type { Place } from '#contract/units.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { GeoService } from '../geo/service.ts';
+import { fromOf, toOf, type EndColumns } from '../orders/service.ts';
 import type { TravelRecord } from './rules/commutes.ts';
 import type { Travels } from './store.ts';
 
@@ -86,23 +87,7 @@ function recordOfAlert(
   return { ...common, ...onDay(between(new Date(at), new Date(until)), timeZone) };
 }
 
-interface EndColumns {
-  fromName: string;
-  fromDetail: string;
-  fromLon: number;
-  fromLat: number;
-  toName: string;
-  toDetail: string;
-  toLon: number;
-  toLat: number;
-}
-
-const stored = (geo: Pick<GeoService, 'areaOf'>, row: EndColumns) =>
-  placed(
-    geo,
-    { name: row.fromName, detail: row.fromDetail, lon: row.fromLon, lat: row.fromLat },
-    { name: row.toName, detail: row.toDetail, lon: row.toLon, lat: row.toLat },
-  );
+const stored = (geo: Pick<GeoService, 'areaOf'>, row: EndColumns) => placed(geo, fromOf(row), toOf(row));
 
 const placed = (geo: Pick<GeoService, 'areaOf'>, from: Place, to: Place) => ({
   from,

@@ -40,7 +40,7 @@ export const contactsOfPerson = (db: Db, ownerId: string) =>
 export const peopleTagged = (tagIds: readonly string[]): SQL =>
   sql`select t.user_id from tagged_contacts t where t.tag_id = any(${sql.param([...tagIds])}::uuid[])`;
 
-/** For each of some people, those who have blocked them or whom they have blocked. */
+/** For each person, the people whom they have blocked and who have blocked them. */
 export async function blockedWith(db: Db, userIds: readonly string[]): Promise<Map<string, string[]>> {
   const hidden = new Map(userIds.map((id) => [id, [] as string[]]));
   if (userIds.length === 0) return hidden;

@@ -198,7 +198,7 @@ export async function requestsForRide(
   return around!;
 }
 
-/** Those who ask the index, by the viewers, of whom guests are null. */
+/** What a question tells the index of each viewer; null is a guest. */
 async function askersOf(
   { db, clock }: MatchingContext,
   viewerIds: readonly (string | null)[],

@@ -1,5 +1,5 @@
-import type { GeoService } from '../geo/service.ts';
 import { LatestKept } from '../../platform/latest-kept.ts';
+import type { GeoService } from '../geo/service.ts';
 import type { Spot } from './rules/wish.ts';
 
 /** How much farther than their limit a passenger is asked to walk in a near miss. */

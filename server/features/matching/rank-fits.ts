@@ -46,7 +46,7 @@ export const everything: Part = { offset: 0, limit: mostRanked, near: false };
 /** A pair with the request where it is published. */
 export type FitRow = PairFacts & { request: store.RequestRow | null };
 
-/** An answer to be ranked, and for whom. */
+/** An answer of the index, and the viewer for whom it is ranked. */
 export interface Listed {
   answer: Answer;
   viewerId: string | null;

@@ -1,11 +1,11 @@
 import type { RoadLabel, RoadPoint, Travel } from '#roads/graph/network.ts';
+import { LatestKept } from '../../platform/latest-kept.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { Drives } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
 import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
 import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './meeting-points.ts';
-import { LatestKept } from '../../platform/latest-kept.ts';
 
 /** Of each the latest are kept, and as many of those before them. */
 const pointsKept = 50_000;

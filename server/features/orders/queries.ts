@@ -23,6 +23,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { RegionPart } from '../matching/service.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
+import { fromOf, toOf } from './rules/ends.ts';
 import { bookings, moveHistory, recurringRides, requests, rides, rideStops } from '../../schema/rides.ts';
 
 export type RideRow = typeof rides.$inferSelect;
@@ -252,10 +253,7 @@ export async function latestPlaces(db: Db, personId: string, orders: number): Pr
   ]);
   return [...driven, ...ridden]
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .flatMap((order) => [
-      { name: order.toName, detail: order.toDetail, lon: order.toLon, lat: order.toLat },
-      { name: order.fromName, detail: order.fromDetail, lon: order.fromLon, lat: order.fromLat },
-    ]);
+    .flatMap((order) => [toOf(order), fromOf(order)]);
 }
 
 const travelColumns = (table: typeof rides | typeof requests) => ({

@@ -11,7 +11,7 @@ export { bySystem, type By } from './move-log.ts';
 export { bookingNotFound, orderNotFound, rideMovedOn } from './order-refusals.ts';
 export { lostBooking } from './cascade.ts';
 export type { RideToTell } from './candidates/match-order.ts';
-export { columnsOfEnds } from './rules/ends.ts';
+export { columnsOfEnds, fromOf, toOf, type EndColumns } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';
 export {
   abandonedAfterMs,

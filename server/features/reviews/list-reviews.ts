@@ -7,6 +7,7 @@ import { windowMs, type ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 import { rodeIn } from '../orders/bookings/queries.ts';
+import { fromOf, toOf } from '../orders/service.ts';
 
 const pageSize = 50;
 
@@ -47,13 +48,8 @@ export async function listPending(
           bookingId: booking.id,
           rideId: ride.id,
           subject,
-          from: nameOf({
-            name: ride.fromName,
-            detail: ride.fromDetail,
-            lon: ride.fromLon,
-            lat: ride.fromLat,
-          }),
-          to: nameOf({ name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat }),
+          from: nameOf(fromOf(ride)),
+          to: nameOf(toOf(ride)),
           departsAt: ride.departsAt.toISOString(),
           timeZone: ride.timeZone,
           until: later(booking.endedAt!, windowMs).toISOString(),

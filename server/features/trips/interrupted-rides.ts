@@ -3,7 +3,14 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
-import { bookingNotFound, settledShare, type BookingRow, type OrdersService } from '../orders/service.ts';
+import {
+  bookingNotFound,
+  fromOf,
+  settledShare,
+  toOf,
+  type BookingRow,
+  type OrdersService,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 
 const pageSize = 30;
@@ -104,14 +111,8 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
       orderNumber: ride.orderNumber,
       driver: people.get(row.driverId) ?? null,
       // What passengers owe depends on the distance they rode; the driver's exact place is not needed for it.
-      from: geo.approximate({
-        name: ride.fromName,
-        detail: ride.fromDetail,
-        lon: ride.fromLon,
-        lat: ride.fromLat,
-      }).name,
-      to: geo.approximate({ name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat })
-        .name,
+      from: geo.approximate(fromOf(ride)).name,
+      to: geo.approximate(toOf(ride)).name,
       departsAt: ride.departsAt.toISOString(),
       timeZone: ride.timeZone,
       at: row.at.toISOString(),

@@ -16,10 +16,10 @@ import type { KeyedLock } from './keyed-lock.ts';
 /** So many transactions are under way at once. */
 const connections = 2;
 /**
- * What comes meanwhile waits so long for the transaction that is under way, and is many by then. One that
- * takes longer waits itself, for another process.
+ * A transaction that begins is the only one for so long: work that comes meanwhile goes together in the next
+ * one. A transaction that takes longer waits for another process, and holds up no other work.
  */
-const patienceMs = 50;
+const exclusiveMs = 50;
 /** So many pieces of work share one transaction. */
 const mostTogether = 16;
 const longestWaitMs = 10 * secondMs;
@@ -83,8 +83,8 @@ export class SharedTransactions<Wish> {
   readonly #sharing: Sharing<Wish>;
   #waiting: Waiting<Wish>[] = [];
   #underWay = 0;
-  /** Those of them that have not taken longer yet than is waited for. */
-  #young = 0;
+  /** Runs while the transaction that began last is the only one. */
+  #exclusive: NodeJS.Timeout | null = null;
   #isWaking = false;
   /** The lines of transactions under way. */
   readonly #held = new Set<string>();
@@ -123,7 +123,7 @@ export class SharedTransactions<Wish> {
   }
 
   #goOn(): void {
-    while (this.#underWay < connections && this.#young === 0 && this.#waiting.length > 0) {
+    while (this.#underWay < connections && this.#exclusive === null && this.#waiting.length > 0) {
       const { works, free } = this.#takeNext();
       if (works.length === 0) return;
       this.#underWay++;
@@ -132,9 +132,9 @@ export class SharedTransactions<Wish> {
   }
 
   async #run(works: readonly Waiting<Wish>[], free: () => void): Promise<void> {
-    const grown = this.#growing();
+    const endExclusive = this.#beginExclusive();
     const outcomes = await this.#carryOut(works);
-    grown();
+    endExclusive();
     free();
     this.#underWay--;
     for (const [place, { settle }] of works.entries()) settle(outcomes[place]!);
@@ -167,21 +167,17 @@ export class SharedTransactions<Wish> {
     return { works, free };
   }
 
-  /** Others wait for a transaction that begins. @returns what ends that, as time does too */
-  #growing(): () => void {
-    this.#young++;
-    let isYoung = true;
-    const grown = () => {
-      if (!isYoung) return;
-      isYoung = false;
-      clearTimeout(late);
-      this.#young--;
-    };
-    const late = setTimeout(() => {
-      grown();
+  /** @returns what ends it at the end of a transaction; time ends it before */
+  #beginExclusive(): () => void {
+    const timer = setTimeout(() => {
+      this.#exclusive = null;
       this.#goOn();
-    }, patienceMs);
-    return grown;
+    }, exclusiveMs);
+    this.#exclusive = timer;
+    return () => {
+      clearTimeout(timer);
+      if (this.#exclusive === timer) this.#exclusive = null;
+    };
   }
 
   async #carryOut(works: readonly Waiting<Wish>[]): Promise<SharedOutcome<unknown>[]> {

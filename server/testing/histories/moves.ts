@@ -9,6 +9,7 @@ import {
   type RideState,
 } from '#contract/rides/moves.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { fromOf, toOf } from '../../features/orders/service.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { spots } from '../orders.ts';
 import {
@@ -491,8 +492,8 @@ const editRide: Find = (context, world, { how, more }) =>
           context.app.features.orders.update(ride.id, driverId, {
             role: 'driver',
             ...common,
-            from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
-            to: { name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat },
+            from: fromOf(ride),
+            to: toOf(ride),
             seats,
             vehicleId,
             priceKind,

@@ -1,6 +1,7 @@
 import type { Place } from '#contract/units.ts';
 
-interface EndColumns {
+/** Where an order, or anything kept like one, starts and ends. */
+export interface EndColumns {
   fromName: string;
   fromDetail: string;
   fromLon: number;

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink as openCall } from '#contract/rides/share-links.ts';
+import { fromOf, toOf } from '../rules/ends.ts';
 import * as orders from '../store.ts';
 import type { FoundOrder } from '../visible-order.ts';
 import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
@@ -33,8 +34,8 @@ async function viewForStranger(
     return { name, detail };
   };
   const common = {
-    from: quarter({ name: row.fromName, detail: row.fromDetail, lon: row.fromLon, lat: row.fromLat }),
-    to: quarter({ name: row.toName, detail: row.toDetail, lon: row.toLon, lat: row.toLat }),
+    from: quarter(fromOf(row)),
+    to: quarter(toOf(row)),
     timeZone: row.timeZone,
     person: {
       // Names written without spaces stay whole.

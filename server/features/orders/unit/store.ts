@@ -62,6 +62,7 @@ export interface RowsOfTable<Row> {
   updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): WritePart;
 }
 
+/** What makes a row of JSON, with null for each column that is missing there. */
 const rowReader = (columns: readonly ColumnNames[]): ((json: JsonRow) => object) => {
   // Its copies have all columns from the start: rows of one shape are made and read fast.
   const empty: Record<string, unknown> = Object.fromEntries(columns.map(({ key }) => [key, null]));
@@ -250,8 +251,9 @@ export async function lockOrders(tx: Db, { inSight, ...of }: Locking): Promise<L
 /** The meeting points of a request, as of one of its versions of them. */
 type Spots = Pick<RequestRow, 'spotsVersion' | 'pickupSpots' | 'dropoffSpots'>;
 
+/** The process keeps the meeting points of so many requests, and of as many before them. */
 const mostRequests = 5000;
-const kept = new LatestKept<string, Spots>(mostRequests);
+const keptSpots = new LatestKept<string, Spots>(mostRequests);
 
 const readingSpots = namedStatement(sql`
   select id, spots_version as "spotsVersion", pickup_spots as "pickupSpots", dropoff_spots as "dropoffSpots"
@@ -259,17 +261,17 @@ const readingSpots = namedStatement(sql`
 
 /** Keeps the meeting points of a request that is published here: it is likely to be locked here, too. */
 export const keepSpots = ({ id, spotsVersion, pickupSpots, dropoffSpots }: RequestRow): void =>
-  kept.keep(id, { spotsVersion, pickupSpots, dropoffSpots });
+  keptSpots.keep(id, { spotsVersion, pickupSpots, dropoffSpots });
 
 /**
  * Requests that are locked and were read without their meeting points, with them: they are the largest part
  * of a request, and hardly ever change. This process reads them once for each version of them.
  */
 export async function withSpots(tx: Db, requests: readonly RequestRow[]): Promise<RequestRow[]> {
-  const known = new Map(requests.map((request) => [request.id, kept.known(request.id)]));
+  const known = new Map(requests.map((request) => [request.id, keptSpots.known(request.id)]));
   const unknown = requests.filter(({ id, spotsVersion }) => known.get(id)?.spotsVersion !== spotsVersion);
   for (const { id, ...spots } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
-    kept.keep(id, spots);
+    keptSpots.keep(id, spots);
     known.set(id, spots);
   }
   return requests.map((request) => ({ ...request, ...known.get(request.id) }));

@@ -80,11 +80,13 @@ test('a guest is asked to sign in and brought to where they were going; an admin
 
 const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
+/** Waits until the app has drawn its own page, tab bar included, over the one in the HTML. */
+const untilDrawn = (page: Page) => expect(page.locator('.first-screen')).toHaveCount(0);
+
 async function showFourTabs(page: Page): Promise<void> {
   const bar = barOf(page);
   await page.goto('/');
-  // The app draws its own bar over the one in the HTML.
-  await expect(page.locator('.first-screen')).toHaveCount(0);
+  await untilDrawn(page);
   const tabs = bar.getByRole('link');
   await expect(tabs).toHaveText(['Carpool', 'Events', 'Discover', 'Account']);
   expect((await bar.getByRole('list').boundingBox())!.height).toBe(50);
@@ -176,7 +178,8 @@ test('the frame of the app: four tabs, light only, back to the driver page, page
   await test.step('a page on its way shows so after 200 ms, and is an error with a retry after a minute', async () => {
     await page.clock.install();
     await page.goto('/');
-    await expect(bar).toBeVisible();
+    // From here no file arrives: with one of its own missing, the app does not start.
+    await untilDrawn(page);
     await page.route('**/assets/**', () => {});
     await page.clock.pauseAt(Date.now() + 60_000);
     await bar.getByRole('link', { name: 'Events' }).click();

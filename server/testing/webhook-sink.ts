@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A receiver of webhooks: accepts what the server posts, and checks it as the standard says. */
@@ -10,6 +10,8 @@ export interface WebhookSink {
   /** The answer from now on: a status, or none. */
   answer: number | 'never';
   headers: Record<string, string>;
+  /** Answers what has had no answer so far. */
+  answerHeld(status: number): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export interface ReceivedEvent {
 
 export async function openWebhookSink(): Promise<WebhookSink> {
   const received: ReceivedEvent[] = [];
+  const held: ServerResponse[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -36,7 +39,8 @@ export async function openWebhookSink(): Promise<WebhookSink> {
         text,
         body: JSON.parse(text) as ReceivedEvent['body'],
       });
-      if (sink.answer !== 'never') response.writeHead(sink.answer, sink.headers).end('so it says');
+      if (sink.answer === 'never') held.push(response);
+      else response.writeHead(sink.answer, sink.headers).end('so it says');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,6 +49,9 @@ export async function openWebhookSink(): Promise<WebhookSink> {
     received,
     answer: 204,
     headers: {},
+    answerHeld: (status) => {
+      for (const response of held.splice(0)) response.writeHead(status).end();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

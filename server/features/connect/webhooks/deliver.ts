@@ -53,6 +53,7 @@ export function createDeliverer(platform: Platform) {
 
   return async function work(): Promise<void> {
     for (;;) {
+      const wasIdle = inFlight.size === 0;
       const now = clock.now();
       const leased = await store.leaseDue(db, {
         now,
@@ -61,9 +62,11 @@ export function createDeliverer(platform: Platform) {
         perWebhook: mostPerWebhook,
         busy: busyWebhooks(),
       });
+      // The query skipped webhooks that were busy; by now, their attempts may all have ended.
+      if (wasIdle && leased.length === 0) return;
       for (const delivery of leased) begin(delivery);
-      if (inFlight.size === 0) return;
-      await Promise.race([...inFlight.keys(), pause(leaseMoreMs, undefined, { ref: false })]);
+      if (inFlight.size > 0)
+        await Promise.race([...inFlight.keys(), pause(leaseMoreMs, undefined, { ref: false })]);
     }
   };
 }

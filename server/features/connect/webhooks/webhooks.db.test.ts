@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listAudit } from '#contract/admin/endpoints.ts';
 import {
   listDeliveries,
@@ -281,6 +281,29 @@ test('a receiver that fails is left alone, however much waits for it, except for
   await tell();
   expect(new Set(sink.received.map(({ id }) => id)).size).toBe(301);
   expect(await app.platform.db.$count(webhookDeliveries, eq(webhookDeliveries.state, 'delivered'))).toBe(301);
+});
+
+test('a receiver that answers while the server looks for more deliveries gets the rest in the same run', async () => {
+  const hook = await listening();
+  for (let sent = 0; sent < 6; sent++) await app.ok(owner, testWebhook, { id: hook.id });
+  const { db } = app.platform;
+  const delivered = () => db.$count(webhookDeliveries, eq(webhookDeliveries.state, 'delivered'));
+  const execute = db.execute.bind(db);
+  let queries = 0;
+  async function executeLate(query: Parameters<typeof execute>[0]) {
+    // The second query skips the receiver, which has four deliveries in flight. They all end before it runs.
+    if (++queries === 2) {
+      sink.answer = 204;
+      sink.answerHeld(204);
+      await expect.poll(delivered).toBe(4);
+    }
+    return execute(query);
+  }
+  vi.spyOn(db, 'execute').mockImplementation(executeLate as typeof db.execute);
+  sink.answer = 'never';
+  await app.features.connect.webhooks.work();
+  expect(sink.received).toHaveLength(6);
+  expect(await delivered()).toBe(6);
 });
 
 test('a webhook that is changed is tried at once', async () => {

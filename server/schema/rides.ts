@@ -432,9 +432,13 @@ export const bookings = pgTable(
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
-    index('bookings_ride').on(t.rideId),
+    index('bookings_of_ride').on(t.rideId, t.createdAt, t.id),
+    // What counts in a view of the ride, however many asks have come to nothing.
+    index('bookings_of_ride_that_count')
+      .on(t.rideId)
+      .where(sql`ended_at is null or state in ('finished', 'missed') or late_fee_cents > 0`),
     index('bookings_request').on(t.requestId),
-    index('bookings_passenger').on(t.passengerId),
+    index('bookings_of_passenger').on(t.passengerId, t.rideId, t.createdAt, t.id),
     index('bookings_driver').on(t.driverId),
     index('bookings_finished_of_driver')
       .on(t.driverId, t.endedAt)
@@ -544,9 +548,9 @@ export const changeAnswers = pgTable(
 );
 
 /**
- * What has changed of orders, written by triggers (migration 0007) in the transaction that changed it, and
- * read by every process that keeps an index of them. A transaction's number tells what a reader may not have
- * seen yet; lines are kept for an hour.
+ * What has changed of orders, as far as their index holds it, written by triggers (migrations 0007 and 0077)
+ * in the transaction that changed it, and read by every process that keeps an index of them. A transaction's
+ * number tells what a reader may not have seen yet; lines are kept for an hour.
  */
 export const orderChanges = pgTable(
   'order_changes',

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancelOrder } from '#contract/rides/endpoints.ts';
-import { eq, sql } from 'drizzle-orm';
+import { accept, askToJoin, cancelOrder, withdraw } from '#contract/rides/endpoints.ts';
+import { requestStates, rideStates } from '#contract/rides/moves.ts';
+import { eq, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ordersForMatching } from '../../app.ts';
@@ -10,7 +12,7 @@ import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-a
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { OrderIndex } from './order-index.ts';
 import type { SearchIndex } from './search-index.ts';
-import { wishOf } from './store.ts';
+import { changesOf, wishOf } from './store.ts';
 
 let app: TestApp;
 let drivers: TestPerson[];
@@ -170,4 +172,87 @@ test('after a crash or a failover of the database what was committed with a numb
   const ride = await publishRide(app, await app.person('Eva'));
   expect(await found(other)).toEqual(expect.arrayContaining([ride.id]));
   expect(await found(other)).toEqual(await openIds());
+});
+
+/** Another value of a column, by its type; none where it refers to rows that are not at hand. */
+function otherValue(column: PgColumn, personId: string): SQL | null {
+  const own = sql.identifier(column.name);
+  if (['driver_id', 'passenger_id'].includes(column.name)) return sql`${personId}::uuid`;
+  if (column.name.endsWith('_spots'))
+    return sql`'[{"lon":-122.03,"lat":36.97,"walkMetres":90,"walkMs":80000,"name":"Bay Street"}]'::jsonb`;
+  const byType: Record<string, SQL> = {
+    integer: sql`coalesce(${own}, 0) + 1`,
+    bigint: sql`${own} + 1`,
+    'double precision': sql`${own} + 0.001`,
+    boolean: sql`not ${own}`,
+    text: sql`coalesce(${own}, '') || 'x'`,
+    jsonb: sql`'[{}]'::jsonb`,
+    'uuid[]': sql`array[gen_random_uuid()]`,
+    'timestamp (3) with time zone': sql`coalesce(${own}, now()) + interval '1 minute'`,
+  };
+  return byType[column.getSQLType()] ?? null;
+}
+
+/** What the index holds of an order, before and after a change, and how many changes were noted of it. */
+async function changed(table: string, id: string, set: SQL) {
+  let result: { isOther: boolean; noted: number } | null = null;
+  const undone = app.platform.db.transaction(async (tx) => {
+    const before = JSON.stringify(await changesOf(tx, ordersForMatching, [id]));
+    await tx.execute(sql`update ${sql.identifier(table)} set ${set} where id = ${id}`);
+    const after = JSON.stringify(await changesOf(tx, ordersForMatching, [id]));
+    const noted = await tx.$count(orderChanges, sql`xid = pg_current_xact_id()`);
+    result = { isOther: after !== before, noted };
+    tx.rollback();
+  });
+  await expect(undone).rejects.toThrow('Rollback');
+  return result!;
+}
+
+test('of a change to an order the index hears if and only if it holds something of it', async () => {
+  const driver = await app.person('Dot');
+  const ride = await publishRide(app, driver);
+  const request = await publishRequest(app, await app.person('Quin'));
+  for (const [table, id] of [
+    [rides, ride.id],
+    [requests, request.id],
+  ] as const) {
+    const name = getTableName(table);
+    const heard = new Map<string, string>();
+    for (const column of Object.values(getTableColumns(table)) as PgColumn[]) {
+      const value = otherValue(column, passenger.id);
+      if (['id', 'state', 'via_passed'].includes(column.name) || value === null) continue;
+      const { isOther, noted } = await changed(name, id, sql`${sql.identifier(column.name)} = ${value}`);
+      // Which process holds an order follows from its region; a new number comes with new meeting points.
+      const isHeld = isOther || ['region_id', 'spots_version'].includes(column.name);
+      if (noted > 0 !== isHeld)
+        heard.set(column.name, isHeld ? 'is held and not noted' : 'is noted for nothing');
+    }
+    const states = table === rides ? rideStates : requestStates;
+    for (const state of states) {
+      const { isOther, noted } = await changed(name, id, sql`state = ${state}`);
+      if (noted > 0 !== isOther) heard.set(state, 'a state');
+    }
+    expect([name, ...heard]).toEqual([name]);
+  }
+  await app.ok(driver, cancelOrder, { id: ride.id, reason: '' });
+});
+
+test('an ask that comes to nothing is not heard of; a passenger who joins, or whose place is canceled, is', async () => {
+  const [driver, rider] = [await app.person('Dee'), await app.person('Rob')];
+  const ride = await publishRide(app, driver, { seats: 2 });
+  const request = await publishRequest(app, rider);
+  const noted = async (act: () => Promise<unknown>) => {
+    const before = await app.platform.db.$count(orderChanges);
+    await act();
+    return (await app.platform.db.$count(orderChanges)) - before;
+  };
+  const input = { rideId: ride.id, requestId: request.id };
+  const asked = async () => (await app.ok(rider, askToJoin, input)).order.bookings.at(-1)!.id;
+  let bookingId = '';
+  expect(await noted(async () => (bookingId = await asked()))).toBe(0);
+  expect(await noted(() => app.ok(rider, withdraw, { bookingId }))).toBe(0);
+  bookingId = await asked();
+  expect(await noted(() => app.ok(driver, accept, { bookingId }))).toBeGreaterThan(0);
+  expect(await noted(() => app.ok(rider, cancelOrder, { id: request.id, reason: '' }))).toBeGreaterThan(0);
+  await app.ok(driver, cancelOrder, { id: ride.id, reason: '' });
 });

@@ -60,12 +60,15 @@ export async function addTask(tx: Db, task: DeliveryTask, payload: unknown): Pro
   await addTasks(tx, task, [payload]);
 }
 
-/** The same for several at once. */
+/** The same for several, by one call: the queue makes its plans anew in each. */
 async function addTasks(tx: Db, task: DeliveryTask, payloads: readonly unknown[]): Promise<void> {
   if (payloads.length === 0) return;
+  const list = sql.param(payloads.map((payload) => JSON.stringify(payload)));
   await tx.execute(
-    sql`select graphile_worker.add_job(${task}::text, payload, max_attempts => ${mostAttempts[task] + spareAttempts})
-      from unnest(${sql.param(payloads.map((payload) => JSON.stringify(payload)))}::json[]) payload`,
+    sql`select count(*) from graphile_worker.add_jobs(array(
+      select row(${task}::text, payload, null, null, ${mostAttempts[task] + spareAttempts}::smallint, null, null, null)
+        ::graphile_worker.job_spec
+      from unnest(${list}::json[]) payload))`,
   );
 }
 

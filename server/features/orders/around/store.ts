@@ -29,9 +29,15 @@ const riddenStates: readonly BookingState[] = ['finished', 'missed'];
 const mostEndedShown = 5;
 /** The most bookings that matter in a view, open ones first; with the others up to `mostOfOne`. */
 const mostOfOrder = mostOfOne - 4 * mostEndedShown;
-/** Whether a booking `b` is open, was ridden or missed, owes a fee, or is on its ride's route. */
-const counts = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0
-  or ${findsRow(sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`)})`;
+/**
+ * Whether a booking `b` is open, was ridden or missed, or owes a fee; the index `bookings_of_ride_that_count`
+ * has these.
+ */
+const counts = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0)`;
+/** Whether a booking `b` is on its ride's route. */
+const isOnRoute = findsRow(
+  sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`,
+);
 
 /** Orders that are read already, and bookings that are read with them, however long they have ended. */
 export interface AroundOrders {
@@ -78,9 +84,13 @@ const latestOf = (ids: SQL, which: SQL): SQL => sql`
   ) latest`;
 const mostOfEach = (ids: SQL, which: SQL): SQL => sql`
   select those.id from unnest(${ids}) as thing (id) cross join lateral (
-    select b.id from bookings b where ${which} and ${counts}
+    select b.id from bookings b where ${which}
     order by b.ended_at is null desc, b.created_at desc limit ${sql.raw(String(mostOfOrder))}
   ) those`;
+/** The bookings that count of some rides; asks that came to nothing, which may be many, are not read. */
+const countingOfRides = (ids: SQL): SQL => sql`
+  ${mostOfEach(ids, sql`${isOfRide} and ${counts}`)}
+  union select stop.booking_id from ride_stops stop where stop.ride_id = any(${ids}) and stop.booking_id is not null`;
 const isOfRide = sql`b.ride_id = thing.id`;
 const isOfRequest = sql`b.request_id = thing.id`;
 const ridesOfRequests = sql`array(select distinct o.ride_id from bookings o where o.request_id = any(${requestIds})
@@ -88,12 +98,12 @@ const ridesOfRequests = sql`array(select distinct o.ride_id from bookings o wher
 
 const shown = sql.join(
   [
-    mostOfEach(rideIds, isOfRide),
+    countingOfRides(rideIds),
     latestOf(rideIds, isOfRide),
     latestOf(rideIds, sql`${isOfRide} and b.passenger_id = ${viewer}`),
-    mostOfEach(requestIds, isOfRequest),
+    mostOfEach(requestIds, sql`${isOfRequest} and (${counts} or ${isOnRoute})`),
     latestOf(requestIds, isOfRequest),
-    mostOfEach(ridesOfRequests, isOfRide),
+    countingOfRides(ridesOfRequests),
     sql`select unnest(${bookingIds})`,
   ].map((statement) => sql`(${statement})`),
   sql` union `,
@@ -111,8 +121,8 @@ const requestColumns = sql.join(
   sql`, `,
 );
 
-// Arrays, looked up by index: subqueries within `or` would be held against all rows.
-const readingAround = namedStatement(sql`
+/** Arrays, looked up by index: subqueries within `or` would be held against all rows. */
+export const readingAround = namedStatement(sql`
   select around.* from jsonb_to_recordset(${sql.placeholder('asks')}::jsonb)
     as ask (place int, "rideIds" uuid[], "requestIds" uuid[], "bookingIds" uuid[], "viewerId" uuid)
   cross join lateral (

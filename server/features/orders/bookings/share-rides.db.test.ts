@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accept, askToJoin, waitlist, withdraw } from '#contract/rides/endpoints.ts';
+import { accept, askToJoin, cancelOrder, waitlist, withdraw } from '#contract/rides/endpoints.ts';
 import { bookings, rideStops, waitlist as waits } from '../../../schema/rides.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -18,9 +18,9 @@ async function newRide(detail: string, seats: number) {
   const driver = await app.person(`Kim ${detail}`);
   return { driver, ride: await publishRide(app, driver, { seats, maxDetourMinutes: 20 }) };
 }
-async function newPassenger(detail: string) {
+async function newPassenger(detail: string, seats = 1) {
   const person = await app.person(`Mia ${detail}`);
-  return { person, request: await publishRequest(app, person, wholeWay) };
+  return { person, request: await publishRequest(app, person, { ...wholeWay, seats }) };
 }
 type Passenger = Awaited<ReturnType<typeof newPassenger>>;
 
@@ -73,7 +73,7 @@ async function lockWaits(): Promise<number> {
 
 test('asks for several rides that wait together share a transaction; one that is refused leaves nothing', async () => {
   const rides = await Promise.all(['1', '2', '3'].map((detail) => newRide(detail, 2)));
-  const passengers = await Promise.all(['1', '2', '3'].map(newPassenger));
+  const passengers = await Promise.all(['1', '2', '3'].map((detail) => newPassenger(detail)));
   await ask(passengers[2]!, rides[2]!.ride.id);
   const [first, second, again] = await whileOthersWait(() =>
     Promise.all([
@@ -91,7 +91,7 @@ test('asks for several rides that wait together share a transaction; one that is
 
 test('the last seat of a ride goes to one of those accepted at the same moment, and the others are told', async () => {
   const { driver, ride } = await newRide('4', 1);
-  const passengers = await Promise.all(['4', '5', '6'].map(newPassenger));
+  const passengers = await Promise.all(['4', '5', '6'].map((detail) => newPassenger(detail)));
   const ids: string[] = [];
   for (const passenger of passengers) ids.push(await ask(passenger, ride.id));
   const answers = await Promise.all(ids.map((bookingId) => app.call(driver, accept, { bookingId })));
@@ -103,6 +103,30 @@ test('the last seat of a ride goes to one of those accepted at the same moment, 
     .from(rideStops)
     .where(inArray(rideStops.rideId, [ride.id]));
   expect(Math.max(...legs.map(({ seatsTaken }) => seatsTaken))).toBe(1);
+});
+
+test('a call that is refused leaves the others of its transaction alone while an ended booking is still on the route', async () => {
+  const [kept, joined, ...others] = await Promise.all(
+    ['kept', 'joined', 'asked 1', 'asked 2'].map((detail) => newRide(detail, 2)),
+  );
+  const [gone, ...asking] = await Promise.all(
+    ['gone', 'asking 1', 'asking 2'].map((detail) => newPassenger(detail)),
+  );
+  const [first, late] = await Promise.all(['first', 'late'].map((detail) => newPassenger(detail, 2)));
+  await app.ok(kept!.driver, accept, { bookingId: await ask(first!, kept!.ride.id) });
+  await app.ok(gone!.person, waitlist, { rideId: kept!.ride.id, requestId: gone!.request.id });
+  await app.ok(first!.person, cancelOrder, { id: first!.request.id, reason: '' });
+  await app.deliver();
+  // The seat is held for the one who waited, who joins another ride; it is freed by a listener, later.
+  await app.ok(joined!.driver, accept, { bookingId: await ask(gone!, joined!.ride.id) });
+  const [refused, ...ids] = await whileOthersWait(() =>
+    Promise.all([
+      app.call(late!.person, askToJoin, { rideId: kept!.ride.id, requestId: late!.request.id }),
+      ...asking.map((passenger, place) => ask(passenger, others[place]!.ride.id)),
+    ]),
+  );
+  expect(refused.reason).toBe('ride.full');
+  expect(await transactionsOf(ids)).toBe(1);
 });
 
 test('what one call changes the next one in the same transaction sees: a request joins one of two rides', async () => {
@@ -119,7 +143,7 @@ test('places on a waitlist are kept in the order of the calls, and one who withd
   const { driver, ride } = await newRide('9', 1);
   const holder = await newPassenger('9');
   await app.ok(driver, accept, { bookingId: await ask(holder, ride.id) });
-  const others = await Promise.all(['10', '11'].map(newPassenger));
+  const others = await Promise.all(['10', '11'].map((detail) => newPassenger(detail)));
   const { ride: elsewhere } = await newRide('10', 1);
   const asked = await ask(others[0]!, elsewhere.id);
   await Promise.all([

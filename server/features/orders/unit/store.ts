@@ -183,7 +183,7 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_ride_orders` answers (migration 0076). */
+/** What the function `lock_ride_orders` answers (migration 0077). */
 export interface LockedOrders {
   rides: JsonRow[];
   /** Without their meeting points (`withSpots`). */

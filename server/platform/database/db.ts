@@ -258,6 +258,9 @@ const routes = new WeakMap<object, Pool>();
  */
 export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 
+/** How PostgreSQL plans a statement that is asked for with values. */
+type PlanMode = 'auto' | 'force_generic_plan';
+
 /**
  * The connection of one transaction, asked one question after another: what a transaction reads side by side
  * waits here. Two pairs travel together, each in one message: the `begin` with the first statement, and the
@@ -267,15 +270,23 @@ class TransactionLine {
   readonly #connection: PoolClient;
   /** Statements sent together with the `begin`. */
   readonly #withBegin: string;
+  /**
+   * The mode that the connection is in, where the transaction changes it: the plan of a statement with a name
+   * is made once for any values, one without a name for those at hand. Null where a rollback may have changed
+   * it.
+   */
+  #planMode: PlanMode | 'unchanged' | null;
   #last: Promise<unknown> = Promise.resolve();
   #begin: 'expected' | 'sent' | { text: string } = 'expected';
   #commit: Promise<unknown> | null = null;
   /** The connection for the code inside the transaction. */
   readonly client: PoolClient;
 
-  constructor(connection: PoolClient, withBegin: string) {
+  /** @param keepsPlans whether the plans of its statements with names are made once for any values */
+  constructor(connection: PoolClient, withBegin: string, keepsPlans: boolean) {
     this.#connection = connection;
     this.#withBegin = withBegin;
+    this.#planMode = keepsPlans ? 'auto' : 'unchanged';
     const query = (...question: unknown[]): Promise<unknown> => this.#ask(question);
     this.client = Object.create(connection, { query: { value: query } }) as PoolClient;
   }
@@ -313,14 +324,28 @@ class TransactionLine {
   async #send(question: unknown[], thenSend: () => void): Promise<unknown> {
     const begin = this.#begin;
     this.#begin = 'sent';
+    const before = [...(typeof begin === 'object' ? [begin.text] : []), ...this.#planning(question[0])];
     const [begun, answer] = this.#inOneMessage(() => {
-      const first = typeof begin === 'object' ? this.#connection.query(begin.text) : null;
+      const first = before.length > 0 ? this.#connection.query(before.join('; ')) : null;
       const second = Reflect.apply(this.#connection.query, this.#connection, question) as Promise<unknown>;
       thenSend();
       return [first, second];
     });
     const [, answered] = await Promise.all([begun, answer]);
     return answered;
+  }
+
+  /** What brings the connection into the mode for a statement, where it is in the other one. */
+  #planning(question: unknown): string[] {
+    if (this.#planMode === 'unchanged') return [];
+    if (/^\s*(?:commit|rollback|savepoint|release)\b/i.test(textOf(question))) {
+      if (/^\s*rollback\b/i.test(textOf(question))) this.#planMode = null;
+      return [];
+    }
+    const mode = isNamed(question) ? 'force_generic_plan' : 'auto';
+    if (mode === this.#planMode) return [];
+    this.#planMode = mode;
+    return [`set local plan_cache_mode = ${mode}`];
   }
 
   /** What is sent meanwhile goes to the socket by one write, which wakes the other side once. */
@@ -337,6 +362,9 @@ class TransactionLine {
 
 const textOf = (config: unknown): string =>
   typeof config === 'string' ? config : (config as { text: string }).text;
+
+const isNamed = (config: unknown): boolean =>
+  typeof config === 'object' && (config as Partial<QueryConfig>).name !== undefined;
 
 /** A statement that writes as a part of another one. */
 export interface WritePart {
@@ -640,8 +668,9 @@ export async function inTransaction<T>(
   keepsPlans: 'transaction' | 'connection' | null = null,
 ): Promise<T> {
   const connection = await pool.connect();
-  const settings = keepsPlans === 'transaction' ? keptPlans + namedAfterRequest() : '';
-  const line = new TransactionLine(connection, `${pooled.get(pool)?.begin ?? ''}${settings}`);
+  const isKeeping = keepsPlans === 'transaction';
+  const settings = isKeeping ? keptPlans + namedAfterRequest() : '';
+  const line = new TransactionLine(connection, `${pooled.get(pool)?.begin ?? ''}${settings}`, isKeeping);
   const open: OpenTransaction = { client: line.client, isOpen: true };
   const notes: Notes = {
     items: [],

@@ -4,10 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
   AnotherWasFaster,
+  inSavepoint,
   inTransaction,
   isConnectionLost,
   noteForCommit,
+  runNamed,
   sqlState,
+  type Db,
   type WritePart,
 } from './db.ts';
 
@@ -125,4 +128,51 @@ test('a connection lost with the last write is reported as such', async () => {
   });
   await expect(cut.catch((error: unknown) => isConnectionLost(error))).resolves.toBe(true);
   expect(await values()).toEqual([]);
+});
+
+test('a statement with a name is planned once for any values, one without for its own', async () => {
+  const text = `select current_setting('plan_cache_mode') as mode`;
+  const modes = await inTransaction(
+    pool,
+    async (tx) => {
+      const named = async () => (await runNamed<{ mode: string }>(tx, { name: 'mode', text }))[0]!.mode;
+      const unnamed = async (db: Db = tx) =>
+        (await db.execute<{ mode: string }>(sql.raw(text))).rows[0]!.mode;
+      const found = [await named(), await unnamed(), await unnamed(), await named()];
+      // What a savepoint has set is undone with it.
+      const failed = inSavepoint(tx, async (inner) => {
+        found.push(await unnamed(inner));
+        await inner.execute(sql`select 1 / 0`);
+      });
+      await expect(failed).rejects.toThrow();
+      found.push(await unnamed(), await named());
+      return found;
+    },
+    undefined,
+    'transaction',
+  );
+  const [generic, auto] = ['force_generic_plan', 'auto'];
+  expect(modes).toEqual([generic, auto, auto, generic, auto, auto, generic]);
+  const { rows } = await pool.query<{ mode: string }>(text);
+  expect(rows).toEqual([{ mode: auto }]);
+});
+
+test('changing how statements are planned takes no message of its own', async () => {
+  const asked = watchDriver();
+  await inTransaction(
+    pool,
+    async (tx) => {
+      await runNamed(tx, { name: 'one', text: 'select 1' });
+      await tx.execute(sql`select 2`);
+    },
+    undefined,
+    'transaction',
+  );
+  expect(asked.map(({ text, unanswered }) => [text.replace(/.*; /, ''), unanswered])).toEqual([
+    ['set local plan_cache_mode = force_generic_plan', 0],
+    ['select 1', 1],
+    ['set local plan_cache_mode = auto', 0],
+    ['select 2', 1],
+    ['commit', 0],
+  ]);
 });

@@ -37,6 +37,7 @@ import {
   type TakenPlace,
   type WaitRow,
 } from './store.ts';
+import { UndoLog } from './undo-log.ts';
 import { Written } from './written.ts';
 
 /** What is known of a ride that is locked: its open bookings, its route and its whole waitlist. */
@@ -67,31 +68,32 @@ const writesOrders = (text: string): boolean =>
  */
 export class OrderUnit implements TransactionMemory {
   readonly #write: (parts: readonly WritePart[]) => Promise<void>;
-  #rides = new Map<string, KnownRide>();
+  readonly #undoLog = new UndoLog();
+  readonly #rides = new Map<string, KnownRide>();
   /**
    * Requests of which all places on waitlists are known, and all bookings but older ones, and ones on rides
    * that are not locked, that ended before their passenger had joined.
    */
-  #requests = new Set<string>();
+  readonly #requests = new Set<string>();
   /** Of these the ones that have no such bookings on other rides. */
-  #wholeRequests = new Set<string>();
+  readonly #wholeRequests = new Set<string>();
   /** By ride and request. */
-  #waiting = new Map<string, WaitRow>();
-  #leftWaitlist = new Map<string, NewWait>();
-  #enteredWaitlist = new Map<string, NewWait>();
-  #savedStops = new Map<string, readonly StopRow[]>();
+  readonly #waiting = new Map<string, WaitRow>();
+  readonly #leftWaitlist = new Map<string, NewWait>();
+  readonly #enteredWaitlist = new Map<string, NewWait>();
+  readonly #savedStops = new Map<string, readonly StopRow[]>();
   /** What was told of people with the locks: it is not locked itself. */
-  #people = new Map<string, PersonRow>();
+  readonly #people = new Map<string, PersonRow>();
   /** By ride and passenger: whether there is no block between the driver and the passenger. */
-  #free = new Map<string, boolean>();
+  readonly #free = new Map<string, boolean>();
   /** By ride and request: whether their owners may see each other's. */
-  #inSight = new Map<string, boolean>();
-  #spans = new Spans();
-  #lockedPeople = new Set<string>();
-  #rows = {
-    rides: new Written(rideRows),
-    requests: new Written(requestRows),
-    bookings: new Written(bookingRows, ({ version }) => version),
+  readonly #inSight = new Map<string, boolean>();
+  #spans = new Spans(this.#undoLog);
+  readonly #lockedPeople = new Set<string>();
+  readonly #rows = {
+    rides: new Written(rideRows, this.#undoLog),
+    requests: new Written(requestRows, this.#undoLog),
+    bookings: new Written(bookingRows, this.#undoLog, ({ version }) => version),
   };
 
   constructor(write: (parts: readonly WritePart[]) => Promise<void>) {
@@ -140,6 +142,7 @@ export class OrderUnit implements TransactionMemory {
     this.#savedStops.clear();
     this.#leftWaitlist.clear();
     this.#enteredWaitlist.clear();
+    this.#undoLog.clear();
     return parts;
   }
 
@@ -231,20 +234,7 @@ export class OrderUnit implements TransactionMemory {
         this.#free.set(`${id}:${passengerId}`, !blocked.has(`${driverId}:${passengerId}`));
   }
 
-  mark(): () => void {
-    const rows = Object.values(this.#rows).map((each) => each.mark());
-    const spans = this.#spans.mark();
-    const [rides, waiting] = [new Map(this.#rides), new Map(this.#waiting)];
-    const [requests, whole] = [new Set(this.#requests), new Set(this.#wholeRequests)];
-    const [left, entered] = [new Map(this.#leftWaitlist), new Map(this.#enteredWaitlist)];
-    const saved = new Map(this.#savedStops);
-    return () => {
-      for (const undo of [...rows, spans]) undo();
-      [this.#rides, this.#waiting] = [rides, waiting];
-      [this.#requests, this.#wholeRequests] = [requests, whole];
-      [this.#leftWaitlist, this.#enteredWaitlist, this.#savedStops] = [left, entered, saved];
-    };
-  }
+  mark = (): (() => void) => this.#undoLog.mark();
 
   #forget(): void {
     this.#rides.clear();
@@ -254,7 +244,8 @@ export class OrderUnit implements TransactionMemory {
     this.#leftWaitlist.clear();
     this.#enteredWaitlist.clear();
     this.#savedStops.clear();
-    this.#spans = new Spans();
+    this.#spans = new Spans(this.#undoLog);
+    this.#undoLog.clear();
     this.#people.clear();
     this.#free.clear();
     this.#lockedPeople.clear();
@@ -348,9 +339,10 @@ export class OrderUnit implements TransactionMemory {
   /** Takes places off waitlists. */
   stopWaiting(places: readonly WaitRow[]): void {
     for (const place of places) {
-      this.#waiting.delete(placeOf(place));
+      this.#undoLog.delete(this.#waiting, placeOf(place));
       // One that is not written yet is not written at all.
-      if (!this.#enteredWaitlist.delete(placeOf(place))) this.#leftWaitlist.set(placeOf(place), place);
+      if (!this.#undoLog.delete(this.#enteredWaitlist, placeOf(place)))
+        this.#undoLog.set(this.#leftWaitlist, placeOf(place), place);
     }
   }
 
@@ -360,23 +352,28 @@ export class OrderUnit implements TransactionMemory {
     if (this.#waiting.has(placeOf(place))) return true;
     if (this.#leftWaitlist.has(placeOf(place))) return null;
     // Behind all that are written: the database draws the id.
-    this.#waiting.set(placeOf(place), { ...place, id: Number.MAX_SAFE_INTEGER });
-    this.#enteredWaitlist.set(placeOf(place), place);
+    this.#undoLog.set(this.#waiting, placeOf(place), { ...place, id: Number.MAX_SAFE_INTEGER });
+    this.#undoLog.set(this.#enteredWaitlist, placeOf(place), place);
     return true;
   }
 
   /** A ride that this transaction publishes: there is nothing yet that belongs to it. */
   insertRide(values: Partial<RideRow>): RideRow {
     const ride = this.#rows.rides.insert(rideRows.complete(values));
-    this.#rides.set(ride.id, { stops: [], isChanging: false, isAnotherWayOpen: false, isPaid: false });
+    this.#undoLog.set(this.#rides, ride.id, {
+      stops: [],
+      isChanging: false,
+      isAnotherWayOpen: false,
+      isPaid: false,
+    });
     return ride;
   }
 
   /** The same for a request. */
   insertRequest(values: Partial<RequestRow>): RequestRow {
     const request = this.#rows.requests.insert(requestRows.complete(values));
-    this.#requests.add(request.id);
-    this.#wholeRequests.add(request.id);
+    this.#undoLog.add(this.#requests, request.id);
+    this.#undoLog.add(this.#wholeRequests, request.id);
     keepSpots(request);
     return request;
   }
@@ -417,8 +414,8 @@ export class OrderUnit implements TransactionMemory {
 
   #saveStops(rideId: string, stops: readonly StopRow[]): void {
     const known = this.#rides.get(rideId)!;
-    if (!this.#savedStops.has(rideId)) this.#savedStops.set(rideId, known.stops);
-    this.#rides.set(rideId, { ...known, stops });
+    if (!this.#savedStops.has(rideId)) this.#undoLog.set(this.#savedStops, rideId, known.stops);
+    this.#undoLog.set(this.#rides, rideId, { ...known, stops });
   }
 
   /** Sets the seats of each leg; false where the route is not known. */

@@ -1,18 +1,21 @@
 import type { WritePart } from '../../../platform/database/db.ts';
 import type { RowsOfTable } from './store.ts';
+import type { UndoLog } from './undo-log.ts';
 
 /** Rows of one table that a transaction has locked or made, and what is still to be written of them. */
 export class Written<Row extends { id: string }> {
   readonly #table: RowsOfTable<Row>;
   readonly #versionOf: ((row: Row) => number) | null;
-  #rows = new Map<string, Row>();
-  #inserted = new Set<string>();
+  readonly #undoLog: UndoLog;
+  readonly #rows = new Map<string, Row>();
+  readonly #inserted = new Set<string>();
   /** The columns that have changed, and the row as it was written last. */
-  #changed = new Map<string, { keys: Set<string>; was: Row }>();
+  readonly #changed = new Map<string, { keys: Set<string>; was: Row }>();
 
   /** @param versionOf given where the rows themselves are not locked */
-  constructor(table: RowsOfTable<Row>, versionOf: ((row: Row) => number) | null = null) {
+  constructor(table: RowsOfTable<Row>, undoLog: UndoLog, versionOf: ((row: Row) => number) | null = null) {
     this.#table = table;
+    this.#undoLog = undoLog;
     this.#versionOf = versionOf;
   }
 
@@ -28,8 +31,8 @@ export class Written<Row extends { id: string }> {
   }
 
   insert(row: Row): Row {
-    this.#rows.set(row.id, row);
-    this.#inserted.add(row.id);
+    this.#undoLog.set(this.#rows, row.id, row);
+    this.#undoLog.add(this.#inserted, row.id);
     return row;
   }
 
@@ -41,10 +44,10 @@ export class Written<Row extends { id: string }> {
       value !== undefined && isOther(was[key as keyof Row], value) ? [key] : [],
     );
     const row = { ...was, ...Object.fromEntries(keys.map((key) => [key, set[key as keyof Row]])) };
-    this.#rows.set(id, row);
+    this.#undoLog.set(this.#rows, id, row);
     if (this.#inserted.has(id) || keys.length === 0) return row;
     const changed = this.#changed.get(id) ?? { keys: new Set<string>(), was };
-    this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, ...keys]) });
+    this.#undoLog.set(this.#changed, id, { ...changed, keys: new Set([...changed.keys, ...keys]) });
     return row;
   }
 
@@ -53,15 +56,7 @@ export class Written<Row extends { id: string }> {
     const was = this.#rows.get(id);
     if (was === undefined || this.#inserted.has(id)) return;
     const changed = this.#changed.get(id) ?? { keys: new Set<string>(), was };
-    this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, key]) });
-  }
-
-  /** @returns what brings everything back to how it is now */
-  mark(): () => void {
-    const [rows, inserted, changed] = [new Map(this.#rows), new Set(this.#inserted), new Map(this.#changed)];
-    return () => {
-      [this.#rows, this.#inserted, this.#changed] = [rows, inserted, changed];
-    };
+    this.#undoLog.set(this.#changed, id, { ...changed, keys: new Set([...changed.keys, key]) });
   }
 
   /** Nothing is left to be written. */

@@ -92,6 +92,9 @@ test('the times of many lanes, and the least of some, are those of the drives on
           new Int32Array(points.length).fill(noTime),
           new Int32Array(points.length).fill(noTime),
         ];
+        // Before the times of all lanes, which rows known for those within are then asked for.
+        const overThere = timesOverWays(to, 'to', seeds(other.departures), within);
+        const overBack = timesOverWays(from, 'from', seeds(other.arrivals), within);
         let [leastThere, leastBack] = [noTime, noTime];
         let [nearestThere, nearestBack] = [0, 0];
         for (const { vertex, milliseconds } of seeds(other.departures)) {
@@ -113,8 +116,8 @@ test('the times of many lanes, and the least of some, are those of the drives on
         expect([nearestThere, nearestBack].every((lane) => lane < within)).toBe(true);
         expect([there[nearestThere], back[nearestBack]]).toEqual([leastThere, leastBack]);
         for (const [over, row, found] of [
-          [timesOverWays(to, 'to', seeds(other.departures), within), there.slice(0, within), together[0]!],
-          [timesOverWays(from, 'from', seeds(other.arrivals), within), back.slice(0, within), together[1]!],
+          [overThere, there.slice(0, within), together[0]!],
+          [overBack, back.slice(0, within), together[1]!],
         ] as const) {
           expect(found.ms[i]).toBe(over?.least ?? apart);
           if (over === null) continue;

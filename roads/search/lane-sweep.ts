@@ -48,13 +48,17 @@ export class LaneSweep {
   private seeds: readonly (readonly Seed[])[] = [];
   private isClimbed = true;
 
-  /** By vertex: the row of its times plus 1, 0 where it has none. */
+  /** By vertex: where the words of its row begin, plus 1; 0 where it has none. */
   private readonly rowOf: Uint32Array;
-  /** By row, then lane: labels of the climb, and times of the lanes that are known. */
+  /** By lane, those of one row after another: labels of the climb, and times of the lanes that are known. */
   private times = new Int32Array(2 ** 16);
-  private known = new Uint8Array(2 ** 12);
-  private vertexOfRow = new Uint32Array(2 ** 12);
-  private rows = 0;
+  private timesEnd = 0;
+  /**
+   * The words of the rows. Nine in ten rows share the times of the nearest higher vertex, each raised by as
+   * much, because no lane is nearer over another one.
+   */
+  private facts = new Int32Array(2 ** 14 * rowWords);
+  private factsEnd = 0;
 
   /** By vertex: the least time of the lanes within; `unknown`, or `-2 - label`, where it is not known yet. */
   private readonly leastTimes: Int32Array;
@@ -96,12 +100,13 @@ export class LaneSweep {
    * @param within how many lanes, from the first, count for `least`.
    */
   start(seeds: readonly (readonly Seed[])[], within: number): void {
-    for (let row = 0; row < this.rows; row++) this.rowOf[this.vertexOfRow[row]!] = 0;
+    for (let row = 0; row < this.factsEnd; row += rowWords) this.rowOf[this.facts[row + vertexAt]!] = 0;
     for (let i = 0; i < this.touchedCount; i++) this.leastTimes[this.touched[i]!] = unknown;
     for (const piece of this.near) this.isNear[piece] = 0;
     this.metBits.fill(0);
     this.near = [];
-    this.rows = 0;
+    this.factsEnd = 0;
+    this.timesEnd = 0;
     this.touchedCount = 0;
     this.seeds = seeds;
     this.lanes = seeds.length;
@@ -259,12 +264,16 @@ export class LaneSweep {
     if (nearest < 0) return;
     let most = longest(row);
     if (leastTimes[ways[nearest]!]! + ways[nearest + 1]! >= most) return;
-    most = this.lowerOver(ways[nearest]!, ways[nearest + 1]!, row);
+    const by = this.rowWithin(ways[nearest]!);
+    most = this.lowerBy(by, ways[nearest + 1]!, row);
     const first = at + waysHead;
     const end = first + ways[at]!;
     for (let way = first; way < end; way += 2) {
       if (way === nearest || leastTimes[ways[way]!]! + ways[way + 1]! >= most) continue;
-      most = this.lowerOver(ways[way]!, ways[way + 1]!, row);
+      const other = this.rowWithin(ways[way]!);
+      // The same times over a longer way: it lowers none.
+      if (this.facts[other + firstAt] === this.facts[by + firstAt]) continue;
+      most = this.lowerBy(other, ways[way + 1]!, row);
     }
   }
 
@@ -361,13 +370,19 @@ export class LaneSweep {
   /** @returns the longest of the times: a way that is as long for each of them lowers none. */
   private lowerOver(vertex: number, milliseconds: number, row: Int32Array): number {
     const isWithin = row.length <= this.within;
-    const from = (isWithin ? this.rowWithin(vertex) : this.wholeRow(vertex)) * this.lanes;
+    return this.lowerBy(isWithin ? this.rowWithin(vertex) : this.wholeRow(vertex), milliseconds, row);
+  }
+
+  /** Lowers times to those of a row, each plus `milliseconds`. @returns the longest of them */
+  private lowerBy(by: number, milliseconds: number, row: Int32Array): number {
     const { times } = this;
+    const from = this.facts[by + firstAt]!;
+    const shift = this.facts[by + shiftAt]! + milliseconds;
     let most = 0;
     for (let lane = 0; lane < row.length; lane++) {
       const time = times[from + lane]!;
       // Milliseconds may be negative, so that no sum with `noTime` may count.
-      if (time < noTime && time + milliseconds < row[lane]!) row[lane] = time + milliseconds;
+      if (time < noTime && time + shift < row[lane]!) row[lane] = time + shift;
       if (row[lane]! > most) most = row[lane]!;
     }
     return most;
@@ -381,7 +396,7 @@ export class LaneSweep {
     const queue = new VertexQueue();
     this.seeds.forEach((seeds, lane) => {
       for (const { vertex, milliseconds } of seeds) {
-        const at = this.rowAt(vertex, queue) * lanes + lane;
+        const at = this.facts[this.rowAt(vertex, queue) + firstAt]! + lane;
         if (milliseconds < this.times[at]!) this.times[at] = milliseconds;
       }
     });
@@ -393,15 +408,15 @@ export class LaneSweep {
         this.lowerRow(this.rowAt(arcs[arc]!, queue), row, arcs[arc + 1]!, lanes);
       }
     }
-    for (let row = 0; row < this.rows; row++) this.labelLeast(row);
+    for (let row = 0; row < this.factsEnd; row += rowWords) this.labelLeast(row);
   }
 
   /** Notes the least label of a row for `least`. */
   private labelLeast(row: number): void {
-    const vertex = this.vertexOfRow[row]!;
+    const vertex = this.facts[row + vertexAt]!;
     let least = noTime;
     for (let lane = 0; lane < this.within; lane++) {
-      const label = this.times[row * this.lanes + lane]!;
+      const label = this.times[this.facts[row + firstAt]! + lane]!;
       if (label >= least) continue;
       least = label;
       this.nearestLanes[vertex] = lane;
@@ -471,59 +486,88 @@ export class LaneSweep {
    * others are then too far for any lane, and their rows are not computed for it.
    */
   private rowWithin(vertex: number): number {
-    const known = this.rowOf[vertex]! - 1;
-    if (known >= 0 && this.known[known]! >= knownWithin) return known;
+    const begun = this.rowOf[vertex]! - 1;
+    if (begun >= 0 && this.facts[begun + knownAt]! >= knownWithin) return begun;
     const { leastTimes, within } = this;
     if (leastTimes[vertex]! < 0) this.findLeast(vertex);
     const { start, arcs } = this.descending;
-    const row = known >= 0 ? known : this.addRow(vertex);
     const first = start[vertex]! * 2;
     const end = start[vertex + 1]! * 2;
-    let most = known >= 0 ? this.longestOf(row) : noTime;
+    const isLabelled = begun >= 0;
+    const row = isLabelled ? begun : this.addRow(vertex);
     let nearest = -1;
-    let nearestMs = most;
+    let nearestMs = isLabelled ? this.longestWithin(row) : noTime;
+    this.facts[row + longestAt] = nearestMs;
     for (let arc = first; arc < end; arc += 2) {
       const time = leastTimes[arcs[arc]!]! + arcs[arc + 1]!;
       if (time >= nearestMs) continue;
       nearest = arc;
       nearestMs = time;
     }
-    if (nearest >= 0) {
-      most = this.lowerRow(row, this.rowWithin(arcs[nearest]!), arcs[nearest + 1]!, within);
-      for (let arc = first; arc < end; arc += 2) {
-        if (leastTimes[arcs[arc]!]! + arcs[arc + 1]! >= most || arc === nearest) continue;
-        most = this.lowerRow(row, this.rowWithin(arcs[arc]!), arcs[arc + 1]!, within);
-      }
+    this.facts[row + knownAt] = knownWithin;
+    if (nearest < 0) {
+      if (!isLabelled) this.takeTimes(row);
+      return row;
     }
-    this.known[row] = knownWithin;
+    const by = this.rowWithin(arcs[nearest]!);
+    if (isLabelled) this.facts[row + longestAt] = this.lowerRow(row, by, arcs[nearest + 1]!, within);
+    else this.share(row, by, arcs[nearest + 1]!);
+    for (let arc = first; arc < end; arc += 2) {
+      const milliseconds = arcs[arc + 1]!;
+      if (leastTimes[arcs[arc]!]! + milliseconds >= this.facts[row + longestAt]! || arc === nearest) continue;
+      const other = this.rowWithin(arcs[arc]!);
+      if (!this.lowers(row, other, milliseconds)) continue;
+      if (this.facts[row + sharesAt] === 1) this.takeSharedTimes(row);
+      this.facts[row + longestAt] = this.lowerRow(row, other, milliseconds, within);
+    }
     return row;
   }
 
   /** The longest time of a row's lanes within: a way that is as long for each of them lowers none. */
-  private longestOf(row: number): number {
+  private longestWithin(row: number): number {
     const { times } = this;
-    const first = row * this.lanes;
+    const first = this.facts[row + firstAt]!;
     const end = first + this.within;
     let most = 0;
     for (let at = first; at < end; at++) if (times[at]! > most) most = times[at]!;
-    return most;
+    return most + this.facts[row + shiftAt]!;
+  }
+
+  /** Gives a new row the times of another, each plus `milliseconds`, as long as no lane is lowered. */
+  private share(row: number, by: number, milliseconds: number): void {
+    this.facts[row + firstAt] = this.facts[by + firstAt]!;
+    this.facts[row + shiftAt] = this.facts[by + shiftAt]! + milliseconds;
+    this.facts[row + longestAt] = this.facts[by + longestAt]! + milliseconds;
+    this.facts[row + sharesAt] = 1;
+  }
+
+  /** Whether a lane within of a row is lowered by the time of another, plus `milliseconds`. */
+  private lowers(row: number, by: number, milliseconds: number): boolean {
+    const { times, within } = this;
+    const first = this.facts[row + firstAt]!;
+    const shift = this.facts[by + shiftAt]! + milliseconds - this.facts[row + shiftAt]!;
+    const between = this.facts[by + firstAt]! - first;
+    if (between === 0) return shift < 0;
+    const last = first + within;
+    for (let at = first; at < last; at++) if (times[at + between]! + shift < times[at]!) return true;
+    return false;
   }
 
   /** The row of a vertex, the times of all its lanes computed; those of the higher vertices first. */
   private wholeRow(vertex: number): number {
     const begun = this.rowOf[vertex]! - 1;
-    if (begun >= 0 && this.known[begun] === knownWhole) return begun;
+    if (begun >= 0 && this.facts[begun + knownAt] === knownWhole) return begun;
     const { stack, rowOf, lanes } = this;
     const { start, arcs } = this.descending;
     let height = 0;
     let here = vertex;
-    let row = begun >= 0 ? begun : this.addRow(here);
+    let row = this.ownRow(here);
     let arc = start[here]! * 2;
     for (;;) {
       const end = start[here + 1]! * 2;
       for (; arc < end; arc += 2) {
         const higher = rowOf[arcs[arc]!]! - 1;
-        if (higher < 0 || this.known[higher] !== knownWhole) break;
+        if (higher < 0 || this.facts[higher + knownAt] !== knownWhole) break;
         this.lowerRow(row, higher, arcs[arc + 1]!, lanes);
       }
       if (arc < end) {
@@ -531,12 +575,12 @@ export class LaneSweep {
         stack[height++] = here;
         stack[height++] = arc;
         here = arcs[arc]!;
-        const found = rowOf[here]! - 1;
-        row = found >= 0 ? found : this.addRow(here);
+        row = this.ownRow(here);
         arc = start[here]! * 2;
         continue;
       }
-      this.known[row] = knownWhole;
+      this.facts[row + knownAt] = knownWhole;
+      this.facts[row + longestAt] = this.longestWithin(row);
       if (height === 0) return row;
       arc = stack[--height]!;
       here = stack[--height]!;
@@ -545,17 +589,19 @@ export class LaneSweep {
   }
 
   /**
-   * Lowers the times of a row's first lanes to those of another, each plus `milliseconds`.
+   * Lowers the times of the first lanes of a row that shares none to those of another, each plus
+   * `milliseconds`.
    * @returns the longest of them: a way that is as long for each of them lowers none.
    */
   private lowerRow(row: number, by: number, milliseconds: number, count: number): number {
-    const { times, lanes } = this;
-    const shift = (by - row) * lanes;
-    const first = row * lanes;
+    const { times } = this;
+    const first = this.facts[row + firstAt]!;
+    const between = this.facts[by + firstAt]! - first;
+    const shift = this.facts[by + shiftAt]! + milliseconds;
     const last = first + count;
     let most = 0;
     for (let at = first; at < last; at++) {
-      let time = times[at + shift]! + milliseconds;
+      let time = times[at + between]! + shift;
       if (time < times[at]!) times[at] = time;
       else time = times[at]!;
       if (time > most) most = time;
@@ -568,23 +614,50 @@ export class LaneSweep {
     const row = this.rowOf[vertex]! - 1;
     if (row >= 0) return row;
     queue.push(vertex);
-    return this.addRow(vertex);
+    return this.ownRow(vertex);
   }
 
+  /** The row of a vertex with times that no other shares, added when it has none. */
+  private ownRow(vertex: number): number {
+    const begun = this.rowOf[vertex]! - 1;
+    const row = begun >= 0 ? begun : this.addRow(vertex);
+    if (begun < 0 || this.facts[row + sharesAt] === 1) this.takeTimes(row);
+    return row;
+  }
+
+  /** Adds a row, still without times. */
   private addRow(vertex: number): number {
-    const row = this.rows++;
-    if (row >= this.known.length) {
-      this.known = grown(this.known, new Uint8Array(row * 2));
-      this.vertexOfRow = grown(this.vertexOfRow, new Uint32Array(row * 2));
-    }
-    const first = row * this.lanes;
-    if (first + this.lanes > this.times.length)
-      this.times = grown(this.times, new Int32Array(this.times.length * 2));
-    this.times.fill(noTime, first, first + this.lanes);
-    this.known[row] = 0;
-    this.vertexOfRow[row] = vertex;
+    const row = this.factsEnd;
+    this.factsEnd += rowWords;
+    if (this.factsEnd > this.facts.length)
+      this.facts = grown(this.facts, new Int32Array(this.facts.length * 2));
+    this.facts[row + knownAt] = 0;
+    this.facts[row + vertexAt] = vertex;
     this.rowOf[vertex] = row + 1;
     return row;
+  }
+
+  /** Gives a row times of its own, none of them known. */
+  private takeTimes(row: number): void {
+    const first = this.timesEnd;
+    this.timesEnd += this.lanes;
+    if (this.timesEnd > this.times.length)
+      this.times = grown(this.times, new Int32Array(this.times.length * 2));
+    this.times.fill(noTime, first, this.timesEnd);
+    this.facts[row + firstAt] = first;
+    this.facts[row + shiftAt] = 0;
+    this.facts[row + sharesAt] = 0;
+  }
+
+  /** The same, with the times that it shares so far. */
+  private takeSharedTimes(row: number): void {
+    const from = this.facts[row + firstAt]!;
+    const shift = this.facts[row + shiftAt]!;
+    this.takeTimes(row);
+    const first = this.facts[row + firstAt]!;
+    const { times, within } = this;
+    for (let lane = 0; lane < within; lane++)
+      times[first + lane] = Math.min(noTime, times[from + lane]! + shift);
   }
 
   private touch(vertex: number): void {
@@ -607,6 +680,17 @@ export const apart = -(2 ** 30);
 /** Of which lanes the times of a row are known: of those within, or of all. */
 const knownWithin = 1;
 const knownWhole = 2;
+/**
+ * The words of a row: where its times begin, the milliseconds to be added to each, the longest of the lanes
+ * within, of which lanes they are known, whether they are another row's, and its vertex.
+ */
+const firstAt = 0;
+const shiftAt = 1;
+const longestAt = 2;
+const knownAt = 3;
+const sharesAt = 4;
+const vertexAt = 5;
+const rowWords = 6;
 /** A line of a cache. */
 const lineWords = 16;
 

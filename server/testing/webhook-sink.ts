@@ -10,8 +10,8 @@ export interface WebhookSink {
   /** The answer from now on: a status, or none. */
   answer: number | 'never';
   headers: Record<string, string>;
-  /** Answers what has had no answer so far. */
-  answerHeld(status: number): void;
+  /** Answers what has had no answer so far, or the first of it. */
+  answerHeld(status: number, most?: number): void;
   close(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ export async function openWebhookSink(): Promise<WebhookSink> {
     received,
     answer: 204,
     headers: {},
-    answerHeld: (status) => {
-      for (const response of held.splice(0)) response.writeHead(status).end();
+    answerHeld: (status, most = held.length) => {
+      for (const response of held.splice(0, most)) response.writeHead(status).end();
     },
     close: () =>
       new Promise((resolve) => {

@@ -39,9 +39,10 @@ export function createDeliverer(platform: Platform) {
   const { db, clock, log } = platform;
   const inFlight = new Map<Promise<void>, string>();
 
-  function busyWebhooks(): string[] {
-    const counts = Map.groupBy(inFlight.values(), (webhookId) => webhookId);
-    return [...counts].filter(([, all]) => all.length >= mostPerWebhook).map(([webhookId]) => webhookId);
+  /** How many deliveries each webhook has in flight. */
+  function countsInFlight(): Map<string, number> {
+    const byWebhook = Map.groupBy(inFlight.values(), (webhookId) => webhookId);
+    return new Map([...byWebhook].map(([webhookId, { length }]) => [webhookId, length]));
   }
 
   function begin(delivery: DeliveryRow): void {
@@ -60,7 +61,7 @@ export function createDeliverer(platform: Platform) {
         leaseEndsAt: later(now, leaseMs),
         most: mostInFlight - inFlight.size,
         perWebhook: mostPerWebhook,
-        busy: busyWebhooks(),
+        inFlight: countsInFlight(),
       });
       // The query skipped webhooks that were busy; by now, their attempts may all have ended.
       if (wasIdle && leased.length === 0) return;

@@ -121,8 +121,8 @@ const isAskedFor = sql`state = 'waiting' and (event = 'test' or (tries = 0 and t
 
 /**
  * Leases due deliveries for one attempt each, the oldest of each webhook first: no other process takes them
- * until the lease ends. Skips webhooks that have too many in flight. While a receiver is left alone, it takes
- * only what a person has asked for; for webhooks that are off, tests only.
+ * until the lease ends. A webhook with some in flight gets as many as are missing to `perWebhook`. While a
+ * receiver is left alone, it takes only what a person has asked for; for webhooks that are off, tests only.
  */
 export async function leaseDue(
   db: Db,
@@ -131,13 +131,13 @@ export async function leaseDue(
     leaseEndsAt,
     most,
     perWebhook,
-    busy,
+    inFlight,
   }: {
     now: Date;
     leaseEndsAt: Date;
     most: number;
     perWebhook: number;
-    busy: readonly string[];
+    inFlight: ReadonlyMap<string, number>;
   },
 ): Promise<DeliveryRow[]> {
   if (most <= 0) return [];
@@ -145,14 +145,17 @@ export async function leaseDue(
   const first = sql`and webhook_id = w.id and next_at <= ${at} order by next_at limit ${perWebhook}`;
   // Two looks, each by an index: what waits for a receiver that does not answer may be very much.
   const due = await db.execute<{ id: string }>(sql`
-    select d.id from ${webhooks} w cross join lateral (
+    select d.id from ${webhooks} w
+    left join unnest(${sql.param([...inFlight.keys()])}::uuid[], ${sql.param([...inFlight.values()])}::int[])
+      as busy (id, count) on busy.id = w.id
+    cross join lateral (
       select id from ${webhookDeliveries} where id = any(array(
         (select id from ${webhookDeliveries} where state = 'waiting' and w.state = 'on'
           and (w.rests_until is null or w.rests_until <= ${at}) ${first})
         union
         (select id from ${webhookDeliveries} where ${isAskedFor} and (w.state = 'on' or event = 'test') ${first})))
-      order by next_at limit ${perWebhook} for update skip locked
-    ) d where w.id <> all(${sql.param([...busy])}::uuid[]) limit ${most}`);
+      order by next_at limit greatest(${perWebhook}::int - coalesce(busy.count, 0), 0) for update skip locked
+    ) d limit ${most}`);
   if (due.rows.length === 0) return [];
   return db
     .update(webhookDeliveries)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listAudit } from '#contract/admin/endpoints.ts';
@@ -210,7 +211,7 @@ test('if a process dies during an attempt, the delivery is repeated after its le
     leaseEndsAt: later(now, minuteMs),
     most: 16,
     perWebhook: 4,
-    busy: [],
+    inFlight: new Map(),
   });
   expect(leased!.id).toBe(delivery.id);
   await tell();
@@ -304,6 +305,23 @@ test('a receiver that answers while the server looks for more deliveries gets th
   await app.features.connect.webhooks.work();
   expect(sink.received).toHaveLength(6);
   expect(await delivered()).toBe(6);
+});
+
+test('a receiver that answers slowly never has more than four deliveries at a time', async () => {
+  const hook = await listening();
+  for (let sent = 0; sent < 8; sent++) await app.ok(owner, testWebhook, { id: hook.id });
+  sink.answer = 'never';
+  const working = app.features.connect.webhooks.work();
+  await expect.poll(() => sink.received.length).toBe(4);
+  sink.answerHeld(204, 1);
+  await expect.poll(() => sink.received.length).toBe(5);
+  // Longer than the server takes to look for more.
+  await sleep(300);
+  expect(sink.received).toHaveLength(5);
+  sink.answer = 204;
+  sink.answerHeld(204);
+  await working;
+  expect(sink.received).toHaveLength(8);
 });
 
 test('a webhook that is changed is tried at once', async () => {

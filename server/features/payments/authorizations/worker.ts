@@ -51,10 +51,14 @@ export function createWorker(context: AuthorizationContext) {
     /** Works on everything that is due, some of it side by side. */
     async work(): Promise<void> {
       for (;;) {
-        for (const authorization of await lease(mostInFlight - inFlight.size)) begin(authorization);
-        if (inFlight.size === 0) return;
+        const wasIdle = inFlight.size === 0;
+        const leased = await lease(mostInFlight - inFlight.size);
+        // What was in flight then may all have ended, and be due again, by now.
+        if (wasIdle && leased.length === 0) return;
+        for (const authorization of leased) begin(authorization);
         // A place that is free, or a second later: a person may be waiting while an answer is slow.
-        await Promise.race([...inFlight, pause(leaseMoreMs, undefined, { ref: false })]);
+        if (inFlight.size > 0)
+          await Promise.race([...inFlight, pause(leaseMoreMs, undefined, { ref: false })]);
       }
     },
 

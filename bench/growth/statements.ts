@@ -102,9 +102,19 @@ export const explainingSettings = {
 const explainingOption =
   '-c auto_explain.log_min_duration=0 -c client_min_messages=log -c log_planner_stats=on -c log_executor_stats=on';
 
+const batchesName = 'sameway batches';
+/**
+ * In batches that are written, nested statements are the look-ups of foreign keys, one for each row: to tell
+ * of each takes ten times as long as the look-up.
+ */
+const notNestedOption = '-c auto_explain.log_nested_statements=off';
+
 /** One that also tells its plans; those of batches and of shared transactions have options of their own. */
 function tellingPlans(config: ClientConfig): ClientConfig {
-  const options = [config.options ?? '', explainingOption].join(' ').trim();
+  const isOfBatches = config.application_name === batchesName;
+  const options = [config.options ?? '', explainingOption, isOfBatches ? notNestedOption : '']
+    .join(' ')
+    .trim();
   // What a pool does not show when its settings are spread, as the password, is inherited.
   return Object.assign(Object.create(config) as ClientConfig, { options });
 }

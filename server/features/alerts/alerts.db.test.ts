@@ -511,3 +511,27 @@ test('a second ride is compared with alerts that the index keeps, and not with o
   const hits = await app.platform.db.select().from(alertHits).where(eq(alertHits.rideId, second.id));
   expect(hits.map(({ alertId }) => alertId)).toEqual([kept.id]);
 });
+
+test('of a town in which many wait, windows of the hours of a ride are looked up, and not those of other days', async () => {
+  const client = await app.pool.connect();
+  try {
+    await client.query(`
+      set session_replication_role = replica;
+      insert into alert_windows (alert_id, earliest_at, latest_at, reach)
+        select md5('alert' || i)::uuid, at, at + interval '1 hour', place_box(-122.05 + i % 97 * 1e-3, 36.96 + i % 89 * 1e-3)
+        from generate_series(1, 20000) i cross join lateral (select now() + i % 700 * interval '30 minutes' as at) at;
+      set session_replication_role = origin; analyze alert_windows`);
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(`
+      explain (analyze, buffers, format json) select from alert_windows
+      where reach && reach_box(-122.03, 36.97, -121.95, 36.98, 3000)
+        and tstzrange(earliest_at, latest_at, '[]') && tstzrange(now() + interval '40 hours', now() + interval '41 hours', '[]')`);
+    const { Plan: plan } = rows[0]!['QUERY PLAN'][0];
+    expect(plan['Actual Rows']).toBeGreaterThan(50);
+    // Each row is on a page of its own at most, beside a few pages of the index; the index has some 250.
+    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']! - plan['Actual Rows']!).toBeLessThan(40);
+    await client.query('rollback; delete from alert_windows where alert_id not in (select id from alerts)');
+  } finally {
+    client.release();
+  }
+});

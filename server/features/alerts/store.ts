@@ -146,7 +146,7 @@ const requestsInSight = (request: OpenRequests): SQL =>
     circleReaches(request, request.passengerId, alerts.ownerId),
   )!;
 
-/** As the index `alert_windows_place` has it. */
+/** As the index `alert_windows_in_time` has it. */
 const windowSpan = sql`tstzrange(${alertWindows.earliestAt}, ${alertWindows.latestAt}, '[]')`;
 
 /** When a ride has ended at the latest, with all of its detour. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   emailsAlways,
   alwaysEmailed,
@@ -8,6 +7,7 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { asOneStatement, type StatementPart } from '../../platform/database/statement-parts.ts';
+import { timeOrderedId } from '../../platform/database/time-ordered-id.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
 import type { About, NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
@@ -113,7 +113,7 @@ function newsOf(
 ): NewNews {
   return {
     n,
-    id: randomUUID(),
+    id: timeOrderedId(now),
     userId,
     source,
     thing,
@@ -139,7 +139,7 @@ function noticesOf(draft: NoticeDraft, recipient: RecipientRow, now: Date): NewN
     // An email that is sent regardless of choices is planned once.
     const isAlways = channel === 'email' && emailsAlways.includes(kindOf(draft.news));
     const isAnew = !isAlways && (channel === 'push' || replaces !== undefined);
-    return [{ n: recipient.n, id: randomUUID(), channel, dueAt, goodUntil, isAnew }];
+    return [{ n: recipient.n, id: timeOrderedId(now), channel, dueAt, goodUntil, isAnew }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { ReadContext } from './context.ts';
 import * as open from './open/queries.ts';
-import type { RequestRow, RideRow } from './queries.ts';
+import { requestsByIds, ridesByIds } from './store.ts';
 import { loadViewContext } from './view-context.ts';
 import { viewRequest, viewRide } from './view.ts';
 
@@ -18,45 +18,47 @@ export async function openOrdersNear(
   context: ReadContext,
   at: { lon: number; lat: number },
   viewerId: string | null,
-  query: Query,
+  { role, offset }: Query,
 ): Promise<OutputOf<typeof calls.discover>> {
   const { db, clock } = context.platform;
-  return viewPage(context, await open.openOrdersNear(db, at, viewerId, clock.now()), viewerId, query);
+  const listed = await open.openOrdersNear(db, at, { viewerId, role, now: clock.now() });
+  return viewPage(context, listed, viewerId, offset);
 }
 
 /** Open rides and requests of the viewer's contacts that the viewer may see, soonest first. */
 export async function openOrdersOfContacts(
   context: ReadContext,
   viewerId: string,
-  query: Query,
+  { role, offset }: Query,
 ): Promise<OutputOf<typeof calls.discover>> {
   const { db, clock } = context.platform;
-  return viewPage(context, await open.openOrdersOfContacts(db, viewerId, clock.now()), viewerId, query);
+  const listed = await open.openOrdersOfContacts(db, { viewerId, role, now: clock.now() });
+  return viewPage(context, listed, viewerId, offset);
 }
 
-/** One page of some orders, soonest first. */
+/** One page of some orders, in their order. */
 async function viewPage(
   context: ReadContext,
-  found: { rides: RideRow[]; requests: RequestRow[] },
+  listed: readonly open.ListedOrder[],
   viewerId: string | null,
-  query: Query,
+  offset: number,
 ): Promise<OutputOf<typeof calls.discover>> {
-  const rideRows = query.role === 'passenger' ? [] : found.rides;
-  const requestRows = query.role === 'driver' ? [] : found.requests;
-  const rows = [
-    ...rideRows.map((row) => ({ at: row.departsAt, ride: row, request: null })),
-    ...requestRows.map((row) => ({ at: row.earliestAt, ride: null, request: row })),
-  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  const page = rows.slice(query.offset, query.offset + pageSize);
-  const views = await loadViewContext(
-    context,
-    { rides: page.flatMap((row) => row.ride ?? []), requests: page.flatMap((row) => row.request ?? []) },
-    viewerId,
-  );
-  return {
-    orders: page.map((row) =>
-      row.ride === null ? viewRequest(views, row.request) : viewRide(views, row.ride),
-    ),
-    total: rows.length,
-  };
+  const { db } = context.platform;
+  const page = listed.slice(offset, offset + pageSize);
+  const idsOf = (role: Query['role']) => page.flatMap((each) => (each.role === role ? each.id : []));
+  const [rides, requests] = await Promise.all([
+    ridesByIds(db, idsOf('driver')),
+    requestsByIds(db, idsOf('passenger')),
+  ]);
+  const views = await loadViewContext(context, { rides, requests }, viewerId);
+  const rideOf = new Map(rides.map((row) => [row.id, row]));
+  const requestOf = new Map(requests.map((row) => [row.id, row]));
+  const orders: OutputOf<typeof calls.discover>['orders'] = [];
+  // One that is erased meanwhile is left out.
+  for (const { id } of page) {
+    const [ride, request] = [rideOf.get(id), requestOf.get(id)];
+    if (ride !== undefined) orders.push(viewRide(views, ride));
+    if (request !== undefined) orders.push(viewRequest(views, request));
+  }
+  return { orders, total: listed.length };
 }

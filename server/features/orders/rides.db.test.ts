@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder, discover, match, quote } from '#contract/rides/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { onboard } from '../../testing/money.ts';
 import {
   addVehicle,
@@ -244,6 +245,41 @@ test('circles: contacts and tags see what all users do not; a guest sees only wh
     expect(ids).not.toContain(forContacts.id);
     expect(ids).not.toContain(forTag.id);
   }
+});
+
+test('orders nearby come soonest first, page by page; a statement looks for those of the role alone that is asked for', async () => {
+  const [driver, passenger, viewer] = [
+    await app.person('Driver'),
+    await app.person('Passenger'),
+    await app.person('Viewer'),
+  ];
+  const hours = [31, 29, 33];
+  const rides = [];
+  for (const hour of hours) rides.push(await publishRide(app, driver, { departsAt: inHours(hour) }));
+  const request = await publishRequest(app, passenger, { earliestAt: inHours(30), latestAt: inHours(30.5) });
+  const at = { lon: spots.westside.lon, lat: spots.westside.lat };
+  const pages = async (role?: 'driver' | 'passenger') => {
+    const ids: string[] = [];
+    for (let offset = 0; ; offset += 20) {
+      const { orders, total } = await app.ok(viewer, discover, { ...at, offset, ...(role && { role }) });
+      ids.push(...orders.map(({ id }) => id));
+      if (offset + 20 >= total) {
+        expect(ids).toHaveLength(total);
+        return ids;
+      }
+    }
+  };
+  const own = new Set([...rides, request].map(({ id }) => id));
+  const [second, first, third] = rides.map(({ id }) => id);
+  expect((await pages()).filter((id) => own.has(id))).toEqual([first, request.id, second, third]);
+  expect((await pages('passenger')).filter((id) => own.has(id))).toEqual([request.id]);
+
+  const texts = await statementsOf(async () => {
+    expect((await pages('driver')).filter((id) => own.has(id))).toEqual([first, second, third]);
+  });
+  const finding = texts.filter((text) => /generate_series/.test(text));
+  expect(finding.length).toBeGreaterThan(0);
+  for (const text of finding) expect(text).not.toMatch(/"requests"|"from_name"/);
 });
 
 test('a draft is matched before it is published, for guests too; a draft without a start is refused', async () => {

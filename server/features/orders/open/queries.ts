@@ -1,11 +1,10 @@
-import { and, asc, eq, gt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { requests, rides } from '../../../schema/rides.ts';
 import { contactsOfPerson } from '../../contacts/queries.ts';
 import { circleReaches } from '../audience/queries.ts';
-import type { RequestRow, RideRow } from '../queries.ts';
 
 /** The longest list of open orders. */
 const mostOrdersListed = 200;
@@ -47,13 +46,15 @@ const rounded = (degrees: SQLWrapper): SQL => sql`(floor(${degrees} * 1000 + 0.5
 
 /** A table of orders, and what of an open one is listed: women-only orders are found by matching alone. */
 const listedRides = {
+  role: 'driver',
   table: rides,
   owner: rides.driverId,
   time: rides.departsAt,
   open: (now: Date) =>
     and(sql`${rides.state} = 'matching'`, gt(rides.latestDepartsAt, now), eq(rides.women, false)),
-};
+} as const;
 const listedRequests = {
+  role: 'passenger',
   table: requests,
   owner: requests.passengerId,
   time: requests.earliestAt,
@@ -63,32 +64,44 @@ const listedRequests = {
       gt(requests.latestAt, now),
       eq(requests.women, false),
     ),
-};
+} as const;
 type Listed = typeof listedRides | typeof listedRequests;
 
+/** Who looks at which open orders. */
+interface OpenLook {
+  /** Null is a guest. */
+  viewerId: string | null;
+  /** Rides alone, or requests alone. */
+  role?: Listed['role'] | undefined;
+  now: Date;
+}
+
+/** An order of a list. */
+export interface ListedOrder {
+  id: string;
+  role: Listed['role'];
+  atMs: number;
+}
+
 /**
- * The soonest orders that others may see, among those whose ids statements find for rides and for requests.
+ * The orders that statements find among rides and among requests, with their times; soonest first. Their rows
+ * are read for one page of them.
  */
 async function openOrders(
   db: Db,
-  idsOf: (listed: Listed) => SQL,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
-  const foundBy = (listed: Listed) => sql`${listed.table.id} = any(array(${idsOf(listed)}))`;
-  const [foundRides, foundRequests] = await Promise.all([
-    db
-      .select()
-      .from(rides)
-      .where(foundBy(listedRides))
-      .orderBy(asc(rides.departsAt), asc(rides.id))
-      .limit(mostOrdersListed),
-    db
-      .select()
-      .from(requests)
-      .where(foundBy(listedRequests))
-      .orderBy(asc(requests.earliestAt), asc(requests.id))
-      .limit(mostOrdersListed),
-  ]);
-  return { rides: foundRides, requests: foundRequests };
+  { role }: OpenLook,
+  finding: (listed: Listed) => SQL,
+): Promise<ListedOrder[]> {
+  const kinds = [listedRides, listedRequests].filter((each) => role === undefined || each.role === role);
+  const found = await Promise.all(
+    kinds.map(async (listed) => {
+      const { rows } = await db.execute<{ id: string; at_ms: string }>(sql`
+        select found.id, extract(epoch from found.at) * 1000 as at_ms from (${finding(listed)}) found
+        order by found.at, found.id limit ${mostOrdersListed}`);
+      return rows.map(({ id, at_ms: atMs }) => ({ id, role: listed.role, atMs: Number(atMs) }));
+    }),
+  );
+  return found.flat().toSorted((a, b) => a.atMs - b.atMs);
 }
 
 /** Whether the viewer is in the audience of an order `o`. */
@@ -122,46 +135,43 @@ function cellsAround({ lon, lat }: { lon: number; lat: number }, around: number)
 export const openOrdersNear = (
   db: Db,
   at: { lon: number; lat: number },
-  viewerId: string | null,
-  now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
-  openOrders(db, (listed) => {
+  look: OpenLook,
+): Promise<ListedOrder[]> =>
+  openOrders(db, look, (listed) => {
     const { table, owner, time, open } = listed;
     const condition = and(
       sql`${cellOf(table.fromLon)} = x and ${cellOf(table.fromLat)} = y`,
-      open(now),
+      open(look.now),
       within(table.fromLon, at.lon, degreesAround + degreesBeside),
       within(table.fromLat, at.lat, degreesAround + degreesBeside),
       // Compares rounded places: moving the edge of the box over an order reveals its rounded place, nothing
       // nearer.
       within(rounded(table.fromLon), at.lon, degreesAround),
       within(rounded(table.fromLat), at.lat, degreesAround),
-      viewerId === null ? undefined : ne(owner, viewerId),
+      look.viewerId === null ? undefined : ne(owner, look.viewerId),
     )!;
     // `offset 0` keeps the audience out of the scan: it is asked of one order after another until there are
     // enough.
-    return sql`select found.id from ${cellsAround(at, degreesAround + degreesBeside)} cross join lateral (
+    return sql`select soonest.id, soonest.at
+      from ${cellsAround(at, degreesAround + degreesBeside)} cross join lateral (
         select o.id, o.at from (
           select ${audienceColumns(listed)}, ${time} as at from ${table} where ${condition} order by ${time} offset 0
-        ) o where ${reachesViewer(viewerId)} limit ${mostOrdersListed}
-      ) found order by found.at limit ${mostOrdersListed}`;
+        ) o where ${reachesViewer(look.viewerId)} order by o.at limit ${mostOrdersListed}
+      ) soonest`;
   });
 
 /**
  * Open orders of the viewer's contacts whose audience includes the viewer; soonest first. The query checks
  * the audience order by order, soonest first, and stops when the list is full.
  */
-export const openOrdersOfContacts = (
-  db: Db,
-  viewerId: string,
-  now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
+export const openOrdersOfContacts = (db: Db, look: OpenLook & { viewerId: string }): Promise<ListedOrder[]> =>
   openOrders(
     db,
-    (listed) => sql`select o.id from (
-        select own.* from ${contactsOfPerson(db, viewerId)} c (id) cross join lateral (
+    look,
+    (listed) => sql`select o.id, o.at from (
+        select own.* from ${contactsOfPerson(db, look.viewerId)} c (id) cross join lateral (
           select ${audienceColumns(listed)}, ${listed.time} as at from ${listed.table}
-          where ${listed.owner} = c.id and ${listed.open(now)} offset 0
+          where ${listed.owner} = c.id and ${listed.open(look.now)} offset 0
         ) own order by own.at, own.id offset 0
-      ) o where ${reachesViewer(viewerId)} limit ${mostOrdersListed}`,
+      ) o where ${reachesViewer(look.viewerId)} order by o.at, o.id limit ${mostOrdersListed}`,
   );

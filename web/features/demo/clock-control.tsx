@@ -30,7 +30,7 @@ export function ClockControl() {
           setOpen(true);
           setWasOpened(true);
         }}
-        className="strip figures relative z-30 flex min-h-7 w-full shrink-0 items-center justify-center gap-1.5 bg-warn-soft text-small font-semibold text-warn after:absolute after:inset-x-0 after:top-0 after:-bottom-4 focus-visible:-outline-offset-3 lg:mx-auto lg:mt-auto lg:min-h-11 lg:w-[72px] lg:rounded-control lg:after:hidden"
+        className="strip figures relative z-30 flex min-h-7 w-full shrink-0 items-center justify-center gap-1.5 bg-warn-soft text-small font-semibold text-warn after:absolute after:inset-x-0 after:top-0 after:-bottom-4 focus-visible:-outline-offset-3 lg:mx-auto lg:mt-auto lg:min-h-11 lg:w-[72px] lg:flex-col lg:gap-0 lg:rounded-control lg:after:hidden"
       >
         <AlarmClock aria-hidden className="size-4" />
         <span className="lg:hidden">{t('clock.chip', { time })}</span>

@@ -237,7 +237,7 @@ test('of a change to an order the index hears if and only if it holds something 
   await app.ok(driver, cancelOrder, { id: ride.id, reason: '' });
 });
 
-test('an ask that comes to nothing is not heard of; a passenger who joins, or whose place is canceled, is', async () => {
+test('the index hears of a passenger who joins or cancels, and not of an ask that comes to nothing', async () => {
   const [driver, rider] = [await app.person('Dee'), await app.person('Rob')];
   const ride = await publishRide(app, driver, { seats: 2 });
   const request = await publishRequest(app, rider);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * A UUID of version 7 (RFC 9562, 5.7): it begins with its instant. Ids of one moment lie side by side in an
- * index, so that many rows that are written at once touch few of its pages. It tells whoever reads it when it
- * was made.
+ * index, so that many rows that are written at once touch few of its pages. A person who reads such an id
+ * learns when it was made.
  */
 export function timeOrderedId(at: Date): string {
   const bytes = randomBytes(16);

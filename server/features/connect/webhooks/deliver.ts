@@ -63,7 +63,7 @@ export function createDeliverer(platform: Platform) {
         perWebhook: mostPerWebhook,
         inFlight: countsInFlight(),
       });
-      // The query skipped webhooks that were busy; by now, their attempts may all have ended.
+      // The query left out what was in flight; by now, all of it may have ended.
       if (wasIdle && leased.length === 0) return;
       for (const delivery of leased) begin(delivery);
       if (inFlight.size > 0)

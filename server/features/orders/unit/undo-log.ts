@@ -19,13 +19,12 @@ export class UndoLog {
   }
 
   /**
-   * Removes an entry; an undo brings it back to its place among the others.
+   * Removes an entry; an undo brings it back, in a map to its place among the others.
    * @returns whether there was one
    */
   delete<K, V>(from: Map<K, V> | Set<K>, key: K): boolean {
     if (!from.has(key)) return false;
-    const undo = from instanceof Map ? mapAsNow(from) : setAsNow(from);
-    this.#undoes.push(undo);
+    this.#undoes.push(from instanceof Map ? refilling(from) : () => from.add(key));
     return from.delete(key);
   }
 
@@ -43,18 +42,11 @@ export class UndoLog {
   }
 }
 
-function mapAsNow<K, V>(map: Map<K, V>): () => void {
+/** What gives a map the entries that it has now, in their order. */
+function refilling<K, V>(map: Map<K, V>): () => void {
   const before = [...map];
   return () => {
     map.clear();
     for (const [key, value] of before) map.set(key, value);
-  };
-}
-
-function setAsNow<K>(set: Set<K>): () => void {
-  const before = [...set];
-  return () => {
-    set.clear();
-    for (const key of before) set.add(key);
   };
 }

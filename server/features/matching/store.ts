@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
+import { runOfDatabase } from '../../platform/database/run.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import type { bookings, requests, rides } from '../../schema/rides.ts';
 import type { Change } from './engine/engine.ts';
@@ -128,9 +129,6 @@ export async function changesFrom(
   const { run, next_xid: nextXid, changes } = found.rows[0]!;
   return { run, nextXid, changes };
 }
-
-const runOfDatabase = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)
-  || coalesce((select stats_reset::text from pg_stat_wal), '')`;
 
 /** What a look of the index asks for, in one statement. */
 export function lookOf(orders: Pick<OpenSource, 'openAsJson'>): NamedStatement {

@@ -33,7 +33,7 @@ export const sharedRides: Sharing<RideWish> = {
       rideIds: unique(wishes.map(({ rideId }) => rideId)),
       beside: unique(wishes.map(({ requestId }) => requestId)),
       inSight: wishes.filter(({ inSight }) => inSight === true),
-      waits: false,
+      isShared: true,
     });
     for (const { rideId } of wishes) if ((unit.ride(rideId)?.costCents ?? 0) > 0) notePaid(rideId);
     return wishes.map(({ rideId }) => unit.ride(rideId)?.costCents === 0);

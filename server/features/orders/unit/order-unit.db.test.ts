@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { askToJoin } from '#contract/rides/endpoints.ts';
-import { inSavepoint } from '../../../platform/database/db.ts';
+import { inSavepoint, type Db } from '../../../platform/database/db.ts';
 import { bookings, requests, rides } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import * as store from '../store.ts';
+import { KnownOrders } from './known-orders.ts';
 import { unitOf } from './order-unit.ts';
 
 let app: TestApp;
@@ -135,4 +136,46 @@ test('asks on other rides that came to nothing are not locked, and still shown w
     expect(unit.bookingsOfRequests([requestId])!.map(({ rideId: id }) => id)).toEqual([other.id]);
     expect(unit.knowsAllRidesOf([requestId])).toBe(false);
   });
+});
+
+test('rows that the process knows are not sent again, until anyone has written them', async () => {
+  const { rideId, requestId, bookingId } = await asked('eight');
+  const lock = (isShared = true) =>
+    app.platform.transact(async (tx) => {
+      await unitOf(tx)!.lock(tx, { rideIds: [rideId], beside: [requestId], inSight: [], isShared });
+      const unit = unitOf(tx)!;
+      return [unit.ride(rideId)!, unit.request(requestId)!, unit.booking(bookingId)!] as const;
+    });
+  const first = await lock();
+  const second = await lock();
+  for (const [place, row] of second.entries()) expect(row).toBe(first[place]);
+  expect(await lock(false)).toEqual(first);
+
+  const { pool } = app;
+  await pool.query('update bookings set message = $1 where id = $2', ['from elsewhere', bookingId]);
+  await pool.query('update requests set note = $1 where id = $2', ['from elsewhere', requestId]);
+  const third = await lock();
+  expect([third[1].note, third[2].message]).toEqual(['from elsewhere', 'from elsewhere']);
+  expect(third[0]).toBe(first[0]);
+  expect(third[1].pickupSpots).toEqual(first[1].pickupSpots);
+
+  // A transaction that has written a row reads a version which it may write again under the same number.
+  const noting = (note: string) => (tx: Db) => tx.update(rides).set({ note }).where(eq(rides.id, rideId));
+  await app.platform.transact(async (tx) => {
+    await noting('first')(tx);
+    await store.lockRide(tx, rideId);
+    expect(unitOf(tx)!.ride(rideId)!.note).toBe('first');
+    await noting('second')(tx);
+  });
+  expect((await lock())[0].note).toBe('second');
+
+  // In another run of the database the same number may be that of another transaction.
+  const last = await lock();
+  const run = vi.spyOn(KnownOrders.prototype, 'run', 'get').mockReturnValue('another');
+  const anew = await lock();
+  run.mockRestore();
+  for (const [place, row] of anew.entries()) {
+    expect(row).toEqual(last[place]);
+    expect(row).not.toBe(last[place]);
+  }
 });

@@ -25,11 +25,8 @@ import {
   requestRows,
   rideRows,
   savingStops,
-  stopRows,
   takeOrderPlaces,
   takingSpans,
-  waitRows,
-  withSpots,
   type LockedRides,
   type NewWait,
   type Locking,
@@ -150,7 +147,7 @@ export class OrderUnit implements TransactionMemory {
   async lockRide(tx: Db, id: string, beside: readonly string[]): Promise<RideRow | null> {
     const known = this.ride(id);
     if (known !== null && beside.every((each) => this.#requests.has(each))) return known;
-    await this.lock(tx, { rideIds: [id], beside, inSight: [], waits: true });
+    await this.lock(tx, { rideIds: [id], beside, inSight: [], isShared: false });
     return this.ride(id);
   }
 
@@ -158,7 +155,7 @@ export class OrderUnit implements TransactionMemory {
   async lockRides(tx: Db, ids: readonly string[]): Promise<void> {
     const unknown = ids.filter((id) => this.ride(id) === null).toSorted();
     if (unknown.length === 0) return;
-    await this.lock(tx, { rideIds: unknown, beside: [], inSight: [], waits: true });
+    await this.lock(tx, { rideIds: unknown, beside: [], inSight: [], isShared: false });
   }
 
   /** Makes the orders of one person wait for each other until the transaction ends. */
@@ -176,17 +173,14 @@ export class OrderUnit implements TransactionMemory {
       rideIds: [rideId],
       beside: [requestId],
       inSight: [{ rideId, requestId }],
-      waits: true,
+      isShared: false,
     });
     return this.#inSight.get(`${rideId}:${requestId}`)!;
   }
 
   /** Locks several rides and their requests at once. */
   async lock(tx: Db, locking: Locking): Promise<void> {
-    const locked = await lockOrders(tx, locking);
-    const { orders } = locked;
-    const requests = orders === null ? [] : orders.requests.map((json) => requestRows.fromJson(json));
-    this.#take(locking, locked, await withSpots(tx, requests));
+    this.#take(locking, await lockOrders(tx, locking));
   }
 
   /** Takes a person's places for orders that are published, and reads who they are. */
@@ -196,27 +190,17 @@ export class OrderUnit implements TransactionMemory {
     return places;
   }
 
-  #take(
-    { inSight, beside }: Locking,
-    { orders, people, blocks, paid, areInSight }: LockedRides,
-    lockedRequests: readonly RequestRow[],
-  ): void {
+  #take({ inSight, beside }: Locking, { orders, people, blocks, paid, areInSight }: LockedRides): void {
     for (const [place, { rideId, requestId }] of inSight.entries())
       this.#inSight.set(`${rideId}:${requestId}`, areInSight![place]!);
     if (orders === null) return;
-    const rides = orders.rides.map((json) => this.#rows.rides.read(rideRows.fromJson(json)));
-    const requests = lockedRequests.map((request) => this.#rows.requests.read(request));
-    for (const json of orders.bookings) this.#rows.bookings.read(bookingRows.fromJson(json));
+    const rides = orders.rides.map((row) => this.#rows.rides.read(row));
+    const requests = orders.requests.map((row) => this.#rows.requests.read(row));
+    for (const row of orders.bookings) this.#rows.bookings.read(row);
     for (const { id } of requests) this.#requests.add(id);
     for (const id of beside) if (!orders.partly.includes(id)) this.#wholeRequests.add(id);
-    for (const json of orders.waiting) {
-      const row = waitRows.fromJson(json);
-      this.#waiting.set(placeOf(row), row);
-    }
-    const stops = Map.groupBy(
-      orders.stops.map((json) => stopRows.fromJson(json)),
-      ({ rideId }) => rideId,
-    );
+    for (const row of orders.waiting) this.#waiting.set(placeOf(row), row);
+    const stops = Map.groupBy(orders.stops, ({ rideId }) => rideId);
     const changing = new Map(orders.changing.map((each) => [each.rideId, each]));
     for (const { id } of rides)
       this.#rides.set(id, {

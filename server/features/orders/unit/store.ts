@@ -1,6 +1,7 @@
 import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
+import { runOfDatabase } from '../../../platform/database/run.ts';
 import { LatestKept } from '../../../platform/latest-kept.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
@@ -10,6 +11,7 @@ import type { PersonRow } from '../../identity/service.ts';
 import { isAnyPaid } from '../../payments/queries.ts';
 import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
+import { KnownOrders, type Known } from './known-orders.ts';
 
 /** What an order takes of its person's time: from its first instant to just before its last. */
 export interface Span {
@@ -183,26 +185,39 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_ride_orders` answers (migration 0077). */
-export interface LockedOrders {
-  rides: JsonRow[];
+/** A row that was read: the id of one that is known, or the transaction that wrote it, and it. */
+type ReadRow = string | [xid: string, row: JsonRow];
+
+/** What the function `lock_and_read_orders` answers (migration 0079). */
+interface ReadOrders {
+  rides: ReadRow[];
   /** Without their meeting points (`withSpots`). */
-  requests: JsonRow[];
-  /** Of the requests, without asks on other rides that came to nothing. */
-  bookings: JsonRow[];
-  /** The requests beside that have such asks. */
+  requests: ReadRow[];
+  bookings: ReadRow[];
   partly: string[];
   stops: JsonRow[];
   waiting: JsonRow[];
   spans: { orderId: string; personId: string; from: string; until: string }[];
-  /** The rides of which an open proposal is to be answered, and whether it is another route. */
   changing: { rideId: string; isAnotherWay: boolean }[];
 }
 
-/** Locked rides with their requests, and what is told of their people. */
-export interface LockedRides {
-  /** Null where none of the rides was locked. */
-  orders: LockedOrders | null;
+/** Orders that are locked. */
+export interface LockedOrders {
+  rides: readonly RideRow[];
+  requests: readonly RequestRow[];
+  /** Of the requests, without asks on other rides that came to nothing. */
+  bookings: readonly BookingRow[];
+  /** The requests beside that have such asks. */
+  partly: readonly string[];
+  stops: readonly StopRow[];
+  waiting: readonly WaitRow[];
+  spans: ReadOrders['spans'];
+  /** The rides of which an open proposal is to be answered, and whether it is another route. */
+  changing: ReadOrders['changing'];
+}
+
+/** What is told of locked rides and of the people of their orders. */
+interface LockedBeside {
   people: PersonRow[] | null;
   /** Pairs of these people of whom one has blocked the other. */
   blocks: [string, string][] | null;
@@ -212,41 +227,114 @@ export interface LockedRides {
   areInSight: boolean[] | null;
 }
 
+/** Locked rides with their requests, and what is told of their people. */
+export interface LockedRides extends LockedBeside {
+  /** Null where none of the rides was locked. */
+  orders: LockedOrders | null;
+}
+
 /** What is locked, and asked of it. */
 export interface Locking {
   rideIds: readonly string[];
   /** Requests that are about to have a booking of one of the rides. */
   beside: readonly string[];
   inSight: readonly { rideId: string; requestId: string }[];
-  /** False: rides that another transaction has are left out. */
-  waits: boolean;
+  /**
+   * By the first statement of a transaction that several calls share: rides that another transaction has are
+   * left out, and rows that this process knows are not sent again.
+   */
+  isShared: boolean;
 }
 
-const [rideIds, beside, waits, seeing, seen] = ['rideIds', 'beside', 'waits', 'seeing', 'seen'].map((name) =>
-  sql.placeholder(name),
-) as [Placeholder, Placeholder, Placeholder, Placeholder, Placeholder];
+const [rideIds, beside, waits, seeing, seen, known, knownRun] = [
+  'rideIds',
+  'beside',
+  'waits',
+  'seeing',
+  'seen',
+  'known',
+  'knownRun',
+].map((name) => sql.placeholder(name)) as [
+  Placeholder,
+  Placeholder,
+  Placeholder,
+  Placeholder,
+  Placeholder,
+  Placeholder,
+  Placeholder,
+];
 
 const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.id and ended_at is null`);
 
 // The plans of what this transaction writes are kept by its connection while tables grow.
 const locking = namedStatement(sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true), held.orders,
+    set_config('enable_mergejoin', 'off', true), now.run, held.orders,
     ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people, ${blocksAmong(sql`held.people`)} as blocks,
     (select json_agg(locked.id) from unnest(${rideIds}::uuid[]) as locked (id) where ${isRidePaid}) as paid,
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
       as "areInSight"
-  from lock_ride_orders(${rideIds}::uuid[], ${beside}::uuid[], ${waits}) as held`);
+  from (select ${runOfDatabase} as run) as now cross join lateral lock_and_read_orders(${rideIds}::uuid[],
+    ${beside}::uuid[], ${waits}, case when now.run = ${knownRun} then ${known}::jsonb else '{}' end) as held`);
+
+const knownOrders = new KnownOrders();
 
 /** Locks rides and their requests, and reads them. */
-export async function lockOrders(tx: Db, { inSight, ...of }: Locking): Promise<LockedRides> {
-  const pairs = {
+export async function lockOrders(tx: Db, { inSight, isShared, ...of }: Locking): Promise<LockedRides> {
+  const rows = isShared ? knownOrders.of(of.rideIds, of.beside) : knownOrders.of([], []);
+  const all = [...rows.rides, ...rows.requests, ...rows.bookings].map(([id, { xid }]) => [id, xid]);
+  const asking = locking({
+    ...of,
+    waits: !isShared,
     seeing: inSight.map((pair) => pair.rideId),
     seen: inSight.map((pair) => pair.requestId),
+    known: JSON.stringify(Object.fromEntries(all)),
+    knownRun: knownOrders.run,
+  });
+  type Answer = LockedBeside & { orders: ReadOrders | null; run: string };
+  const [{ orders, run, ...told }] = (await runNamed<Answer & QueryResultRow>(tx, asking)) as [Answer];
+  if (orders === null) return { ...told, orders };
+  const read = {
+    rides: rowsRead(orders.rides, rows.rides, rideRows),
+    requests: await withSpots(tx, rowsRead(orders.requests, rows.requests, requestRows), rows.requests),
+    bookings: rowsRead(orders.bookings, rows.bookings, bookingRows),
   };
-  return (await runNamed<LockedRides & QueryResultRow>(tx, locking({ ...of, ...pairs })))[0]!;
+  // What a transaction of its own reads may be what it has just written, and change again in it.
+  if (isShared) knownOrders.keep(run, read);
+  const { partly, spans, changing } = orders;
+  return {
+    ...told,
+    orders: {
+      rides: rowsOf(read.rides),
+      requests: rowsOf(read.requests),
+      bookings: rowsOf(read.bookings),
+      partly,
+      stops: orders.stops.map((json) => stopRows.fromJson(json)),
+      waiting: orders.waiting.map((json) => waitRows.fromJson(json)),
+      spans,
+      changing,
+    },
+  };
 }
+
+/** By their ids, each as it was known or as it was sent. */
+function rowsRead<Row extends { id: string }>(
+  read: readonly ReadRow[],
+  known: ReadonlyMap<string, Known<Row>>,
+  { fromJson }: RowsOfTable<Row>,
+): Map<string, Known<Row>> {
+  return new Map(
+    read.map((each) => {
+      if (typeof each === 'string') return [each, known.get(each)!] as const;
+      const row = fromJson(each[1]);
+      return [row.id, { xid: each[0], row }];
+    }),
+  );
+}
+
+const rowsOf = <Row>(known: ReadonlyMap<string, Known<Row>>): Row[] =>
+  [...known.values()].map(({ row }) => row);
 
 /** The meeting points of a request, as of one of its versions of them. */
 type Spots = Pick<RequestRow, 'spotsVersion' | 'pickupSpots' | 'dropoffSpots'>;
@@ -264,17 +352,24 @@ export const keepSpots = ({ id, spotsVersion, pickupSpots, dropoffSpots }: Reque
   keptSpots.keep(id, { spotsVersion, pickupSpots, dropoffSpots });
 
 /**
- * Requests that are locked and were read without their meeting points, with them: they are the largest part
- * of a request, and hardly ever change. This process reads them once for each version of them.
+ * Locked requests, those that were sent with their meeting points too, which were not. They are the largest
+ * part of a request, and hardly ever change: this process reads them once for each version of them.
  */
-export async function withSpots(tx: Db, requests: readonly RequestRow[]): Promise<RequestRow[]> {
-  const known = new Map(requests.map((request) => [request.id, keptSpots.known(request.id)]));
-  const unknown = requests.filter(({ id, spotsVersion }) => known.get(id)?.spotsVersion !== spotsVersion);
-  for (const { id, ...spots } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
-    keptSpots.keep(id, spots);
-    known.set(id, spots);
+async function withSpots(
+  tx: Db,
+  requests: Map<string, Known<RequestRow>>,
+  known: ReadonlyMap<string, Known<RequestRow>>,
+): Promise<Map<string, Known<RequestRow>>> {
+  const sent = [...requests].filter(([id, request]) => request !== known.get(id));
+  const spots = new Map(sent.map(([id]) => [id, keptSpots.known(id)]));
+  const rows = sent.map(([, { row }]) => row);
+  const unknown = rows.filter(({ id, spotsVersion }) => spots.get(id)?.spotsVersion !== spotsVersion);
+  for (const { id, ...read } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
+    keptSpots.keep(id, read);
+    spots.set(id, read);
   }
-  return requests.map((request) => ({ ...request, ...known.get(request.id) }));
+  for (const [id, { xid, row }] of sent) requests.set(id, { xid, row: { ...row, ...spots.get(id) } });
+  return requests;
 }
 
 async function spotsOf(tx: Db, requests: readonly RequestRow[]): Promise<(Spots & { id: string })[]> {

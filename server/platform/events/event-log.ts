@@ -88,9 +88,11 @@ export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
 
 /**
  * Lets a connection that is kept for reading plan its looks by the log's index, in order: a plan stays while
- * the log grows, and a look must cost what it returns, however much lies before and behind it.
+ * the log grows, and a look must cost what it returns, however much lies before and behind it. It is made
+ * once for all positions: planning a look takes longer than running it.
  */
 export async function readByIndex(connection: Connection): Promise<void> {
+  await connection.query({ text: 'set plan_cache_mode = force_generic_plan' });
   await connection.query({ text: 'set enable_seqscan = off' });
   await connection.query({ text: 'set enable_bitmapscan = off' });
 }
@@ -345,8 +347,8 @@ const cursorMove = sql`update event_cursors set txid = ${sql.placeholder('cursor
  */
 export function loggingRows(name: string, signals: SQL): (at: Date) => StatementPart {
   const query = sql`insert into event_log (items)
-    select jsonb_agg(jsonb_build_object('name', said.name, 'key', said.key,
-      'at', ${sql.placeholder(`${name}.at`)}::text, 'payload', said.payload) order by said.place)
+    select json_agg(json_build_object('name', said.name, 'key', said.key,
+      'at', ${sql.placeholder(`${name}.at`)}::text, 'payload', said.payload) order by said.place)::jsonb
     from (select signal.*, row_number() over (order by signal.n) - 1 as place from (${signals}) signal) said
     group by said.place / ${sql.raw(String(idsPerRow))}`;
   return (at) => ({ name, query, values: { [`${name}.at`]: at.toISOString() } });

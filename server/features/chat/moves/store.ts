@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RoomLine } from '#contract/chat/room-lines.ts';
+import { findsRow } from '../../../platform/database/finds-row.ts';
 import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import { loggingRows } from '../../../platform/events/event-log.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
@@ -131,8 +132,9 @@ const movedRoomsLocked = sql`
 const lockedRooms = sql`select count(*) from chat_room`;
 
 /** A person is in a room: before this batch, or by what it has done up to the move. */
-const isWith = sql`(given.entered ? given.only_with::text or (not given.has_left ? given.only_with::text and exists (
-  select from chat_members m where m.room_id = given.room_id and m.user_id = given.only_with and m.left_at is null)))`;
+const isWith = sql`(given.entered ? given.only_with::text or (not given.has_left ? given.only_with::text and ${findsRow(
+  sql`from chat_members m where m.room_id = given.room_id and m.user_id = given.only_with and m.left_at is null`,
+)}))`;
 
 /** Moves whose line is not written yet, in rooms that exist or are opened. */
 const freshMoves = sql`
@@ -141,7 +143,7 @@ const freshMoves = sql`
   from locked_rooms, room_move given
   where not exists (
       select from chat_messages c where c.room_id = given.room_id and c.client_id = given.client_id)
-    and (given.opens or exists (select from chat_rooms r where r.id = given.room_id))
+    and (given.opens or given.room_id in (select id from chat_room))
     and (given.only_with is null or ${isWith})`;
 
 const movedRooms = sql`
@@ -196,14 +198,11 @@ const leftMembers = sql`
 
 const tellingLines = loggingRows(
   'told_line',
-  sql`select 'room.line' as name, room_id::text as key, n, jsonb_build_object(
+  sql`select 'room.line' as name, room_id::text as key, n, json_build_object(
     'roomId', room_id, 'seq', seq, 'leaves', leaves,
-    'userIds', (
-      select coalesce(jsonb_agg(people.id), '[]') from (
-        select m.user_id::text as id from chat_members m
-        where m.room_id = line.room_id and m.left_at is null and not line.has_left ? m.user_id::text
-        union select jsonb_array_elements_text(line.entered)
-      ) people
-    )) as payload
+    'userIds', line.entered || to_jsonb(array(
+      select m.user_id from chat_members m where m.room_id = line.room_id and m.left_at is null
+        and not line.has_left ? m.user_id::text and not line.entered ? m.user_id::text
+    ))) as payload
   from room_line line`,
 );

@@ -135,8 +135,8 @@ const plannedAnew = planning(
 
 const tellingNews = loggingRows(
   'told_live',
-  sql`select 'live.changed' as name, 'notification:' || id as key, n, jsonb_build_object(
-      'userIds', jsonb_build_array(user_id),
-      'changed', jsonb_build_object('topic', 'notification', 'id', id, 'news', 'told.' || kind)) as payload
+  sql`select 'live.changed' as name, 'notification:' || id as key, n, json_build_object(
+      'userIds', json_build_array(user_id),
+      'changed', json_build_object('topic', 'notification', 'id', id, 'news', 'told.' || kind)) as payload
     from told_news`,
 );

@@ -6,7 +6,7 @@ import { namedStatement } from '../../platform/database/db.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { isSignedIn } from '../identity/queries.ts';
 import { isAnyPaid } from '../payments/queries.ts';
-import { readingAround } from './around/store.ts';
+import { readingAround, readingBeside } from './around/store.ts';
 import { circleReaches } from './audience/queries.ts';
 import { openAsJson } from './unit/queries.ts';
 
@@ -124,7 +124,7 @@ test('open orders are looked up by their ids, not among all that are open', asyn
 });
 
 test('a view reads of the bookings of a ride what counts and the latest, not each ask that came to nothing', async () => {
-  const read = await app.platform.transact(async (tx) => {
+  const reads = await app.platform.transact(async (tx) => {
     await tx.execute(
       sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
         set local plan_cache_mode = force_generic_plan`,
@@ -133,18 +133,22 @@ test('a view reads of the bookings of a ride what counts and the latest, not eac
       sql`select md5('r1')::uuid as id, md5('p1')::uuid as who`,
     );
     const [{ id, who }] = rows as [{ id: string; who: string }];
-    const { text, values } = readingAround({
-      asks: JSON.stringify([{ place: 0, rideIds: [id], requestIds: [], bookingIds: [], viewerId: who }]),
-    });
-    await tx.execute(sql.raw(`prepare around as ${text}`));
-    const plan = await tx.execute<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      sql.raw(`explain (analyze, format json) execute around ('${String(values![0])}')`),
-    );
-    return rowsOf(plan.rows[0]!['QUERY PLAN'][0]!.Plan, 'bookings');
+    const held = { heldRideIds: [id], heldBookingIds: [], otherRideIds: [] };
+    const ask = { place: 0, rideIds: [id], requestIds: [], bookingIds: [], viewerId: who, ...held };
+    const read: number[] = [];
+    for (const [place, statement] of [readingAround, readingBeside].entries()) {
+      const { text, values } = statement({ asks: JSON.stringify([ask]) });
+      await tx.execute(sql.raw(`prepare view${place} as ${text}`));
+      const plan = await tx.execute<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        sql.raw(`explain (analyze, format json) execute view${place} ('${String(values![0])}')`),
+      );
+      read.push(rowsOf(plan.rows[0]!['QUERY PLAN'][0]!.Plan, 'bookings'));
+    }
+    return read;
   });
   // A thousand asks for this ride came to nothing.
-  expect(read).toBeGreaterThan(0);
-  expect(read).toBeLessThan(50);
+  expect(Math.min(...reads)).toBeGreaterThan(0);
+  expect(Math.max(...reads)).toBeLessThan(50);
 });
 
 test('a place in a person’s time is taken by the states that have ended, as the contract lists them', async () => {

@@ -1,35 +1,12 @@
 import type { Db } from '../../platform/database/db.ts';
-import type { PersonRow } from '../identity/service.ts';
 import type { Told } from '../matching/service.ts';
-import { ordersAround } from './around/store.ts';
 import type { ReadContext } from './context.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
-import { contactsOf } from './reports/contacts.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
 import type { OrderUnit } from './unit/order-unit.ts';
 import type { ViewContext } from './view.ts';
-
-interface OrderRows {
-  rides: readonly store.RideRow[];
-  requests: readonly store.RequestRow[];
-  /** Bookings of these that are viewed too, however long they have ended. */
-  bookingIds?: readonly string[];
-}
-
-/** Rides and requests, and the related orders, bookings, stops, changes and waitlists of their views. */
-interface Rows {
-  rides: ReadonlyMap<string, store.RideRow>;
-  requests: ReadonlyMap<string, store.RequestRow>;
-  bookings: readonly store.BookingRow[];
-  bookingsByRide: Map<string, store.BookingRow[]>;
-  bookingsByRequest: Map<string, store.BookingRow[]>;
-  stops: store.StopRow[];
-  changes: Awaited<ReturnType<typeof store.openChanges>>;
-  waiting: store.WaitRow[];
-  /** Drivers and passengers; null where they are still to be read. */
-  people: readonly PersonRow[] | null;
-}
+import { viewRows, type OrderRows, type Rows } from './view-rows.ts';
 
 /**
  * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. It
@@ -44,7 +21,7 @@ export async function loadViewContext(
 ): Promise<ViewContext> {
   const { geo, matching, events, reviews, platform } = context;
   const { db, clock } = platform;
-  const rows = (held === null ? null : heldRows(held, of)) ?? (await loadRows(context, of, viewerId));
+  const rows = await viewRows(context, of, viewerId, held);
   const { rides, requests, bookings } = rows;
   const orders = [...rides.values(), ...requests.values()];
   const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
@@ -63,7 +40,9 @@ export async function loadViewContext(
         ),
     loadPayments(
       context,
-      held === null ? bookings : bookings.filter(({ fareCents }) => fareCents > 0),
+      bookings.filter(
+        ({ fareCents, rideId }) => held === null || fareCents > 0 || held.isPaid(rideId) === true,
+      ),
       viewerId,
     ),
     loadInterrupted(db, rides),
@@ -91,84 +70,6 @@ export async function loadViewContext(
     changes: new Map(rows.changes.map((each) => [each.change.rideId, each])),
     waitingByRide: Map.groupBy(rows.waiting, (each) => each.rideId),
     approximate: (place) => geo.approximate(place),
-  };
-}
-
-/** Reads the rows of the views: of a request its bookings and their rides, of a ride all its rows. */
-async function loadRows(
-  { chat, platform: { db, kept } }: ReadContext,
-  { rides: rideRows, requests: requestRows, bookingIds = [] }: OrderRows,
-  viewerId: string | null,
-): Promise<Rows> {
-  if (rideRows.length + requestRows.length === 0) return noRows;
-  const requestIds = requestRows.map(({ id }) => id);
-  const rideIds = rideRows.map(({ id }) => id);
-  const around = await ordersAround(kept, { rideIds, requestIds, bookingIds, viewerId });
-  const [bookings, changes] = await Promise.all([
-    contactsOf({ db, chat }, around.bookings),
-    store.openChanges(db, around.changingIds),
-  ]);
-  const isOwn = new Set(requestIds);
-  const ofRequests = bookings.filter(({ requestId }) => isOwn.has(requestId));
-  return {
-    rides: new Map([...rideRows, ...around.rides].map((row) => [row.id, row])),
-    requests: new Map([...requestRows, ...around.requests].map((row) => [row.id, row])),
-    bookings,
-    bookingsByRide: Map.groupBy(bookings, ({ rideId }) => rideId),
-    bookingsByRequest: Map.groupBy(ofRequests, ({ requestId }) => requestId),
-    stops: around.stops,
-    changes,
-    waiting: around.waiting,
-    people: around.people,
-  };
-}
-
-const noRows: Rows = {
-  rides: new Map(),
-  requests: new Map(),
-  bookings: [],
-  bookingsByRide: new Map(),
-  bookingsByRequest: new Map(),
-  stops: [],
-  changes: [],
-  waiting: [],
-  people: [],
-};
-
-/**
- * The same from what a transaction held: a ride with its open bookings, and a passenger's requests of which
- * no booking is on another ride. Null where more has to be read.
- */
-function heldRows(held: OrderUnit, { rides: rideRows, requests: requestRows }: OrderRows): Rows | null {
-  const requestIds = requestRows.map(({ id }) => id);
-  const ofRequests = held.bookingsOfRequests(requestIds);
-  if (ofRequests === null || !held.knowsAllRidesOf(requestIds)) return null;
-  const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
-  const rides = rideIds.map((id) => held.ride(id));
-  const around = rideIds.map((id) => held.bookingsAround(id));
-  const waits = [...rideIds.map((id) => held.waitingFor(id)), ...requestIds.map((id) => held.waitsOf(id))];
-  const isPlain =
-    rideIds.every((id) => held.isChanging(id) === false) && waits.every((each) => each?.length === 0);
-  if (!isPlain || rides.includes(null) || around.includes(null)) return null;
-  const all = [
-    ...new Map([...around.flatMap((each) => each!), ...ofRequests].map((each) => [each.id, each])).values(),
-  ];
-  const requests = all.map(({ requestId }) => held.request(requestId));
-  // A message in the ride's room may count as contact with a passenger who is awaited.
-  if (requests.includes(null) || all.some(({ state }) => state === 'driver reached')) return null;
-  return {
-    rides: new Map(rides.map((ride) => [ride!.id, ride!])),
-    requests: new Map([...requestRows, ...requests].map((request) => [request!.id, request!])),
-    bookings: all,
-    bookingsByRide: Map.groupBy(all, ({ rideId }) => rideId),
-    bookingsByRequest: Map.groupBy(ofRequests, ({ requestId }) => requestId),
-    stops: rideIds.flatMap((id) => held.stops(id)!),
-    changes: [],
-    waiting: [],
-    people: held.people([
-      ...rides.map((ride) => ride!.driverId),
-      ...[...requestRows, ...requests].map((request) => request!.passengerId),
-    ]),
   };
 }
 

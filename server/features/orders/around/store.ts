@@ -1,8 +1,9 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import type { QueryResultRow } from 'pg';
 import type { BookingState } from '#contract/rides/moves.ts';
 import { mostOfOne } from '#contract/units.ts';
 import { createBatches, type Batches } from '../../../platform/database/batches.ts';
-import { namedStatement } from '../../../platform/database/db.ts';
+import { namedStatement, type NamedStatement } from '../../../platform/database/db.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
 import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
@@ -28,12 +29,25 @@ const riddenStates: readonly BookingState[] = ['finished', 'missed'];
 /** Of bookings that ended without a ride and without a fee the latest ones are shown. */
 const mostEndedShown = 5;
 /** The most bookings that matter in a view, open ones first; with the others up to `mostOfOne`. */
-const mostOfOrder = mostOfOne - 4 * mostEndedShown;
+export const mostOfOrder = mostOfOne - 4 * mostEndedShown;
+
+/** Whether a booking is open, was ridden or missed, or owes a fee. */
+export const counts = ({ endedAt, state, lateFeeCents }: BookingRow): boolean =>
+  endedAt === null || riddenStates.includes(state) || (lateFeeCents ?? 0) > 0;
+
 /**
- * Whether a booking `b` is open, was ridden or missed, or owes a fee; the index `bookings_of_ride_that_count`
- * has these.
+ * Of the bookings of one order, oldest first, those that its view shows: the same as `readingAround` reads.
+ * @param isOnRoute whether a booking is on its ride's route
  */
-const counts = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0)`;
+export function shownOf(
+  bookings: readonly BookingRow[],
+  isOnRoute: (booking: BookingRow) => boolean,
+): BookingRow[] {
+  const latest = new Set(bookings.slice(-mostEndedShown));
+  return bookings.filter((booking) => counts(booking) || latest.has(booking) || isOnRoute(booking));
+}
+/** The same of a booking `b`; the index `bookings_of_ride_that_count` has these. */
+const thatCount = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0)`;
 /** Whether a booking `b` is on its ride's route. */
 const isOnRoute = findsRow(
   sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`,
@@ -89,8 +103,11 @@ const mostOfEach = (ids: SQL, which: SQL): SQL => sql`
   ) those`;
 /** The bookings that count of some rides; asks that came to nothing, which may be many, are not read. */
 const countingOfRides = (ids: SQL): SQL => sql`
-  ${mostOfEach(ids, sql`${isOfRide} and ${counts}`)}
+  ${mostOfEach(ids, sql`${isOfRide} and ${thatCount}`)}
   union select stop.booking_id from ride_stops stop where stop.ride_id = any(${ids}) and stop.booking_id is not null`;
+/** The ended ones among them. */
+const mostEndedOfEach = (ids: SQL): SQL =>
+  mostOfEach(ids, sql`${isOfRide} and ${thatCount} and b.ended_at is not null`);
 const isOfRide = sql`b.ride_id = thing.id`;
 const isOfRequest = sql`b.request_id = thing.id`;
 const ridesOfRequests = sql`array(select distinct o.ride_id from bookings o where o.request_id = any(${requestIds})
@@ -101,7 +118,7 @@ const shown = sql.join(
     countingOfRides(rideIds),
     latestOf(rideIds, isOfRide),
     latestOf(rideIds, sql`${isOfRide} and b.passenger_id = ${viewer}`),
-    mostOfEach(requestIds, sql`${isOfRequest} and (${counts} or ${isOnRoute})`),
+    mostOfEach(requestIds, sql`${isOfRequest} and (${thatCount} or ${isOnRoute})`),
     latestOf(requestIds, isOfRequest),
     countingOfRides(ridesOfRequests),
     sql`select unnest(${bookingIds})`,
@@ -153,10 +170,78 @@ export const readingAround = namedStatement(sql`
     )} as people
   ) around order by ask.place`);
 
-type ReadRow = { [name in 'rides' | 'requests' | 'bookings' | 'stops' | 'waiting']: JsonRow[] } & Pick<
-  OrdersAround,
-  'changingIds' | 'people'
->;
+/** What a transaction held of orders that are viewed, and what their views may need beside it. */
+export interface HeldOrders {
+  /** Rides of which others have ended bookings that it did not hold. */
+  rideIds: readonly string[];
+  /** Requests that may have asked other rides in vain. */
+  requestIds: readonly string[];
+  heldRideIds: readonly string[];
+  heldBookingIds: readonly string[];
+  /** Other rides that the requests are known to have been booked on, or to wait for. */
+  otherRideIds: readonly string[];
+}
+
+/** What a transaction did not hold. */
+export interface OrdersBeside {
+  /**
+   * Of the rides those that count and the latest ones; of the requests the latest, and those on a route.
+   */
+  bookings: BookingRow[];
+  /** The other rides, and those of the bookings of the requests. */
+  rides: RideRow[];
+  /** Requests of the bookings of the rides, with the nearest meeting points. */
+  requests: RequestRow[];
+  /** The stops and the waitlists of the rides that it did not hold. */
+  stops: StopRow[];
+  waiting: WaitRow[];
+  /** The drivers and passengers of these. */
+  people: PersonRow[];
+}
+
+const [heldRides, heldBookings, otherRides] = [
+  sql`ask."heldRideIds"`,
+  sql`ask."heldBookingIds"`,
+  sql`ask."otherRideIds"`,
+];
+
+const ended = sql.join(
+  [
+    mostEndedOfEach(rideIds),
+    latestOf(rideIds, isOfRide),
+    latestOf(requestIds, isOfRequest),
+    sql`select b.id from bookings b where b.request_id = any(${requestIds}) and b.ended_at is not null and ${isOnRoute}`,
+  ].map((statement) => sql`(${statement})`),
+  sql` union `,
+);
+
+/** The part of `readingAround` that a transaction on the orders has not held. */
+export const readingBeside = namedStatement(sql`
+  select beside.* from jsonb_to_recordset(${sql.placeholder('asks')}::jsonb) as ask (place int, "rideIds" uuid[],
+    "requestIds" uuid[], "heldRideIds" uuid[], "heldBookingIds" uuid[], "otherRideIds" uuid[])
+  cross join lateral (
+  with missing as materialized (
+    select b.* from bookings b where b.id = any(array(${ended})) and b.id <> all(${heldBookings})
+  ), ride_ids as materialized (
+    select unnest(${otherRides}) as id union select ride_id from missing where ride_id <> all(${heldRides})
+  ), those_rides as materialized (
+    select r.* from rides r where r.id = any(array(select id from ride_ids))
+  ), those_requests as materialized (
+    select ${requestColumns} from requests q where q.id = any(array(
+      select request_id from missing where request_id <> all(${requestIds})))
+  )
+  select ${listOf(sql`missing`)} as bookings, ${listOf(sql`those_rides`)} as rides,
+    ${listOf(sql`those_requests`)} as requests,
+    ${listOf(sql`(select * from ride_stops s where s.ride_id = any(array(select id from ride_ids))
+      order by s.ride_id, s.position)`)} as stops,
+    ${listOf(sql`(select * from waitlist w where w.ride_id = any(array(select id from ride_ids)))`)} as waiting,
+    ${peopleAsJson(
+      sql`array(select driver_id from those_rides union select passenger_id from those_requests)`,
+      licenseStatusOf,
+    )} as people
+  ) beside order by ask.place`);
+
+type ReadRows = { [name in 'rides' | 'requests' | 'bookings' | 'stops' | 'waiting']: JsonRow[] };
 type Reading = Pick<KeptStatements, 'read'>;
 
 /** So many views share a statement. */
@@ -164,38 +249,46 @@ const mostTogether = 16;
 /** A list of orders is read by itself: others would wait for it. */
 const mostShared = 4;
 
-const batchesOf = new WeakMap<Reading, Batches<AroundOrders, ReadRow>>();
+type Ask = AroundOrders | HeldOrders;
 
-const readAround = (kept: Reading, asks: readonly AroundOrders[]): Promise<ReadRow[]> =>
-  kept.read<ReadRow>(readingAround({ asks: JSON.stringify(asks.map((ask, place) => ({ ...ask, place }))) }));
-
-/** The views that are asked for at nearly the same moment share a statement: calls end together. */
-function batchesBy(kept: Reading): Batches<AroundOrders, ReadRow> {
-  let batches = batchesOf.get(kept);
-  if (batches === undefined) {
-    batches = createBatches({
-      everyMs: 0,
-      most: mostTogether,
-      write: (asks) => readAround(kept, asks),
-      isOneAtFault: () => false,
-    });
-    batchesOf.set(kept, batches);
-  }
-  return batches;
+/** Reads for views. Those that are asked for at nearly the same moment share a statement. */
+function readingFor<Row extends QueryResultRow>(
+  statement: NamedStatement,
+): (kept: Reading, ask: Ask) => Promise<Row> {
+  const batchesOf = new WeakMap<Reading, Batches<Ask, Row>>();
+  const read = (kept: Reading, asks: readonly Ask[]) =>
+    kept.read<Row>(statement({ asks: JSON.stringify(asks.map((ask, place) => ({ ...ask, place }))) }));
+  return async (kept, ask) => {
+    if (ask.rideIds.length + ask.requestIds.length > mostShared) return (await read(kept, [ask]))[0]!;
+    let batches = batchesOf.get(kept);
+    if (batches === undefined) {
+      const write = (asks: readonly Ask[]) => read(kept, asks);
+      batches = createBatches({ everyMs: 0, most: mostTogether, write, isOneAtFault: () => false });
+      batchesOf.set(kept, batches);
+    }
+    return batches.add(ask);
+  };
 }
+
+const rowsOf = ({ rides, requests, bookings, stops, waiting }: ReadRows) => ({
+  rides: rides.map((each) => rideRows.fromJson(each)),
+  requests: requests.map((each) => requestRows.fromJson(each)),
+  bookings: bookings.map((each) => bookingRows.fromJson(each)),
+  stops: stops.map((each) => stopRows.fromJson(each)),
+  waiting: waiting.map((each) => waitRows.fromJson(each)),
+});
+
+const readAround = readingFor<ReadRows & Pick<OrdersAround, 'changingIds' | 'people'>>(readingAround);
+const readBeside = readingFor<ReadRows & Pick<OrdersBeside, 'people'>>(readingBeside);
 
 /** Reads what the views of some orders need beside their own rows. */
 export async function ordersAround(kept: Reading, of: AroundOrders): Promise<OrdersAround> {
-  const isShared = of.rideIds.length + of.requestIds.length <= mostShared;
-  const row = isShared ? await batchesBy(kept).add(of) : (await readAround(kept, [of]))[0]!;
-  const { changingIds, people } = row;
-  return {
-    rides: row.rides.map((each) => rideRows.fromJson(each)),
-    requests: row.requests.map((each) => requestRows.fromJson(each)),
-    bookings: row.bookings.map((each) => bookingRows.fromJson(each)),
-    stops: row.stops.map((each) => stopRows.fromJson(each)),
-    waiting: row.waiting.map((each) => waitRows.fromJson(each)),
-    changingIds,
-    people,
-  };
+  const { changingIds, people, ...rows } = await readAround(kept, of);
+  return { ...rowsOf(rows), changingIds, people };
+}
+
+/** Reads what the views of some orders need beside what a transaction has held of them. */
+export async function ordersBeside(kept: Reading, of: HeldOrders): Promise<OrdersBeside> {
+  const { people, ...rows } = await readBeside(kept, of);
+  return { ...rowsOf(rows), people };
 }

@@ -34,8 +34,7 @@ export async function cancelOrder(
     });
   }
   const [ride, request] = [held?.ride(own.id) ?? null, held?.request(own.id) ?? null];
-  // The view of a ride has its ended bookings too, which the transaction did not hold.
-  if (isRide && ride !== null) return { order: (await orders.rideViews([ride], personId))[0]! };
+  if (isRide && ride !== null) return { order: (await orders.rideViews([ride], personId, held))[0]! };
   if (!isRide && request !== null)
     return { order: (await orders.requestViews([request], personId, held))[0]! };
   return { order: await orders.view(own.id, personId) };

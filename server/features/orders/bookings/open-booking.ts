@@ -53,8 +53,7 @@ export async function inviteToRide(
   const by = { actor: 'driver', actorId: driverId } as const;
   const held = await openBooking(context, { rideId, requestId }, { move: 'invite', by, message });
   const ride = held?.ride(rideId) ?? (await orders.rideById(rideId));
-  // The view of a ride has its ended bookings too, which the transaction did not hold.
-  return { order: (await orders.rideViews([ride!], driverId))[0]! };
+  return { order: (await orders.rideViews([ride!], driverId, held))[0]! };
 }
 
 interface OpeningChange {

@@ -50,7 +50,8 @@ const manyParts = 6;
 
 const placeOf = ({ rideId, requestId }: NewWait): string => `${rideId}:${requestId}`;
 const isOpen = ({ state }: BookingRow): boolean => !endedBookingStates.includes(state);
-const byAge = (a: BookingRow, b: BookingRow): number =>
+/** Oldest first. */
+export const byAge = (a: BookingRow, b: BookingRow): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 /** A statement that changes rows which the unit holds. */
@@ -67,6 +68,8 @@ export class OrderUnit implements TransactionMemory {
   readonly #write: (parts: readonly WritePart[]) => Promise<void>;
   readonly #undoLog = new UndoLog();
   readonly #rides = new Map<string, KnownRide>();
+  /** Rides that this transaction publishes: all bookings of theirs are known. */
+  readonly #newRides = new Set<string>();
   /**
    * Requests of which all places on waitlists are known, and all bookings but older ones, and ones on rides
    * that are not locked, that ended before their passenger had joined.
@@ -222,6 +225,7 @@ export class OrderUnit implements TransactionMemory {
 
   #forget(): void {
     this.#rides.clear();
+    this.#newRides.clear();
     this.#requests.clear();
     this.#wholeRequests.clear();
     this.#waiting.clear();
@@ -277,6 +281,9 @@ export class OrderUnit implements TransactionMemory {
       .filter((booking) => booking.rideId === rideId && isOpen(booking))
       .toSorted(byAge);
   }
+
+  /** Whether `bookingsAround` has all that the ride has ever had. */
+  isNew = (rideId: string): boolean => this.#newRides.has(rideId);
 
   /** The bookings of a ride that are known, oldest first: the open ones, and others of the same requests. */
   bookingsAround(rideId: string): BookingRow[] | null {
@@ -344,6 +351,7 @@ export class OrderUnit implements TransactionMemory {
   /** A ride that this transaction publishes: there is nothing yet that belongs to it. */
   insertRide(values: Partial<RideRow>): RideRow {
     const ride = this.#rows.rides.insert(rideRows.complete(values));
+    this.#undoLog.add(this.#newRides, ride.id);
     this.#undoLog.set(this.#rides, ride.id, {
       stops: [],
       isChanging: false,

@@ -25,6 +25,7 @@ import * as notifications from './notifications/endpoints.ts';
 import * as payments from './payments/endpoints.ts';
 import * as pictures from './pictures/endpoints.ts';
 import * as privacy from './privacy/endpoints.ts';
+import * as dataExport from './privacy/export.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
 import * as series from './rides/recurring.ts';
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = [
   announcements,
   notifications,
   privacy,
+  dataExport,
   payments,
   pictures,
   licences,

@@ -336,7 +336,7 @@ function partsOfTeam(
       listeners: () => listenForConnect(platform),
       schedule: scheduleConnect(connect),
     },
-    { routes: () => servePrivacy(serve, privacy), schedule: schedulePrivacy(privacy) },
+    { routes: () => servePrivacy(http, serve, privacy), schedule: schedulePrivacy(privacy) },
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },

@@ -111,6 +111,8 @@ const neverByKey: readonly string[] = [
   '/user/create',
   '/user/register-device',
   '/user/export',
+  '/user/export-state',
+  '/user/start-export',
   '/user/delete-account',
   '/user/cancel-delete',
   '/user/latest-driver-license',

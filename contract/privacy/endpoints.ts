@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, hourSeconds } from '../define.ts';
+import { defineEndpoint } from '../define.ts';
 import { instant } from '../units.ts';
 
 export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
@@ -49,18 +49,6 @@ export const savePrivacy = defineEndpoint({
   summary: 'Saves who may find the person and see their phone number.',
   input: privacyChoices,
   output: privacyChoices,
-  refusals: [],
-});
-
-export const exportData = defineEndpoint({
-  method: 'GET',
-  path: '/user/export',
-  who: 'user',
-  stepUp: true,
-  summary: 'All data about the person as a ZIP archive of JSON and pictures, in base64; a few times an hour.',
-  limits: [{ countedAs: 'export', per: 'caller', most: 5, withinSeconds: hourSeconds }],
-  input: z.object({}),
-  output: z.object({ fileName: z.string(), zipBase64: z.string(), bytes: z.number().int() }),
   refusals: [],
 });
 

@@ -140,6 +140,13 @@ export const retention = {
   },
   pictures: { tables: ['pictures'], kept: 'account', since: null, ending: 'deleted', exported: true },
   unusedPictures: { tables: [], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
+  dataExports: {
+    tables: ['data_exports'],
+    kept: 7 * dayMs,
+    since: 'written',
+    ending: 'deleted',
+    exported: false,
+  },
   news: {
     tables: ['news', 'notices'],
     kept: 60 * dayMs,

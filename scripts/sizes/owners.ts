@@ -14,6 +14,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   contacts: { folder: 'server/features/contacts' },
   'event-places': { folder: 'server/features/events' },
   events: { folder: 'server/features/events' },
+  exports: { folder: 'server/features/privacy' },
   feedback: { folder: 'server/features/moderation' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },

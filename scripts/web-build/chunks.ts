@@ -16,15 +16,19 @@ const isSeldom =
   /[\\/]contract[\\/](admin[\\/]|announcements[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
 /** Not with those calls: what tickets take from others' contracts would come along. */
 const isOfTickets = /[\\/]contract[\\/]tickets[\\/]/;
+/** Only the settings ask for an export. */
+const isOfExport = /[\\/]contract[\\/](privacy[\\/]export|formats[\\/]file-size)\.ts$/;
 /** The first script of a page, and what it shares with the app. */
 const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>
-  early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id) && !isOfTickets.test(id));
+  early.has(pathOf(id)) ||
+  (id.startsWith('\0thin:') && ![isSeldom, isOfTickets, isOfExport].some((rare) => rare.test(id)));
 
 // Only a few pages use the permissions of roles and the names of browsers.
 const isRule = (id: string): boolean =>
   /^contract\/(?!admin\/|connect\/|access\/device|privacy\/retention|chat\/)/.test(pathOf(id)) &&
-  !hasSchemas(id);
+  !hasSchemas(id) &&
+  !isOfExport.test(id);
 const isOfChat = (id: string): boolean =>
   /^(contract|web\/features)\/chat\//.test(pathOf(id)) && !hasSchemas(id);
 /**

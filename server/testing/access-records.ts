@@ -13,6 +13,7 @@ import { announcements } from '../schema/announcements.ts';
 import { blocks, contactApplications, personReports, tags } from '../schema/contacts.ts';
 import { eventPlaces } from '../schema/event-places.ts';
 import { events } from '../schema/events.ts';
+import { dataExports } from '../schema/exports.ts';
 import { feedback } from '../schema/feedback.ts';
 import { shortcuts } from '../schema/geo.ts';
 import { authorizations, claims } from '../schema/payments.ts';
@@ -134,6 +135,20 @@ export async function feedbackOf({ app, people }: AccessFixture): Promise<string
   const words = { subject: 'Hi', message: 'Hello', createdAt: app.clock.now() };
   await app.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
   return id;
+}
+
+/** A ready export of the role's person. */
+export async function readyExportFor(fixture: AccessFixture, role: Role): Promise<object> {
+  const { app } = fixture;
+  const person = fixture.who(role);
+  const now = app.clock.now();
+  const row = { state: 'ready', askedAt: now, readyAt: now, attempts: 1 } as const;
+  if (person !== null)
+    await app.platform.db
+      .insert(dataExports)
+      .values({ id: randomUUID(), userId: person.id, ...row })
+      .onConflictDoUpdate({ target: dataExports.userId, set: row });
+  return {};
 }
 
 /** A ticket of a kind that the role reads. */

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendMessage } from '#contract/chat/endpoints.ts';
-import { deleteAccount, exportData } from '#contract/privacy/endpoints.ts';
+import { deleteAccount } from '#contract/privacy/endpoints.ts';
 import { ownTickets, readOwnTicket, readTicket, reportMessage } from '#contract/tickets/endpoints.ts';
-import { strFromU8, unzipSync } from 'fflate';
 import { dayMs } from '../../platform/clock.ts';
 import { chatMessages } from '../../schema/chat.ts';
 import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { spots } from '../../testing/orders.ts';
+import { exportedData } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -79,10 +79,7 @@ test('an export holds one’s reports and none about oneself; with an account it
   const seq = await say(driver, fixture, { text: 'Get lost' });
   await app.ok(passenger, reportMessage, reportOf(fixture, seq));
   const { id } = await latestTicket(passenger);
-  const dataOf = async (who: TestPerson) => {
-    const { zipBase64 } = await app.ok(who, exportData, {});
-    return strFromU8(unzipSync(Buffer.from(zipBase64, 'base64'))['data.json']!);
-  };
+  const dataOf = async (who: TestPerson) => JSON.stringify(await exportedData(app, who));
   expect(await dataOf(passenger)).toContain('Please look at this.');
   const ofDriver = await dataOf(driver);
   expect(ofDriver).not.toContain('Please look at this.');

@@ -27,6 +27,7 @@ export function listenForNotices(
     ...paymentNotices(),
     ...eventNotices(context),
     ...otherNotices(context),
+    ...accountNotices(),
   };
   const concerns = Object.fromEntries(
     Object.entries(drafting).map(([name, { concerns: which }]) => [name, which]),
@@ -75,7 +76,7 @@ async function gather(
   return { joins, neighbours };
 }
 
-/** Contacts, alerts, licenses, and answers of the team. */
+/** Contacts, alerts and licenses. */
 const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
   'contact.moved': {
     concerns: ({ move }) => move === 'applied' || move === 'accepted',
@@ -118,6 +119,10 @@ const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
       ];
     },
   },
+});
+
+/** Answers of the team, and exports of a person's data. */
+const accountNotices = (): Drafting => ({
   'ticket.moved': {
     concerns: ({ move }) => move === 'answered',
     drafts: ({ id, payload: { ticketId, authorId } }) =>
@@ -134,5 +139,19 @@ const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
               path: `/pages/feedback/feedback?ticket=${ticketId}`,
             },
           ],
+  },
+  'export.ended': {
+    concerns: true,
+    drafts: ({ payload: { exportId, userId, to } }) => [
+      {
+        userId,
+        news: to === 'ready' ? 'exportReady' : 'exportFailed',
+        source: `export:${exportId}`,
+        thing: 'export',
+        otherId: null,
+        facts: {},
+        path: '/pages/account/settings2',
+      },
+    ],
   },
 });

@@ -23,17 +23,13 @@ export async function readPicture(
   return picture === null ? null : files.read(picture.objectKey);
 }
 
-/** Everything a person has uploaded and uses, for their data export. */
-export async function exportPictures(
+/** Everything a person has uploaded and uses, for their data export, one after another. */
+export async function* exportPictures(
   { platform: { db, files } }: PictureContext,
   ownerId: string,
-): Promise<{ name: string; bytes: Buffer }[]> {
-  const rows = (await store.picturesOf(db, ownerId)).filter(({ usedAt }) => usedAt !== null);
-  const found = await Promise.all(
-    rows.map(async ({ id, purpose, objectKey }) => ({
-      name: `${purpose}-${id}.webp`,
-      bytes: await files.read(objectKey),
-    })),
-  );
-  return found.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  for (const { id, purpose, objectKey, usedAt } of await store.picturesOf(db, ownerId)) {
+    const bytes = usedAt === null ? null : await files.read(objectKey);
+    if (bytes !== null) yield { name: `${purpose}-${id}.webp`, bytes };
+  }
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,6 +20,7 @@ import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { carryOn, openAccessFixture, type AccessFixture, type Step } from '../../testing/access-fixture.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
+import { exportedData, exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
@@ -113,11 +114,7 @@ test('the export is one archive with everything of the person, the pictures, and
     tags: [],
     words: `Review ${mark}`,
   });
-  const { fileName, zipBase64, bytes } = await app.ok(passenger, calls.exportData, {});
-  expect(fileName).toMatch(/^sameway-\d{4}-\d\d-\d\d\.zip$/);
-  const zip = Buffer.from(zipBase64, 'base64');
-  expect(zip.length).toBe(bytes);
-  const files = unzipSync(new Uint8Array(zip));
+  const files = await exportFiles(app, passenger);
   const names = Object.keys(files);
   expect(names.filter((name) => /^pictures\/avatar-.*\.webp$/.test(name))).toHaveLength(1);
   const picture = Object.entries(files).find(([name]) => name.startsWith('pictures/avatar'))![1];
@@ -143,9 +140,7 @@ test('the export has each value as JSON of the database would, which the databas
   for (const person of [passenger, fixture.people.driver]) {
     let data: Record<string, unknown[]> = {};
     const statements = await statementsOf(async () => {
-      const { zipBase64 } = await app.ok(person, calls.exportData, {});
-      const files = unzipSync(new Uint8Array(Buffer.from(zipBase64, 'base64')));
-      data = JSON.parse(strFromU8(files['data.json']!)) as typeof data;
+      data = await exportedData(app, person);
     });
     expect(statements.filter((text) => /personal_rows.*json/s.test(text))).toEqual([]);
     for (const table of new Set(personalTables.flatMap((each) => (each.hidden === null ? [] : each.table)))) {
@@ -167,12 +162,6 @@ test('the export has each value as JSON of the database would, which the databas
 
 const sorted = (row: unknown): unknown =>
   Object.fromEntries(Object.entries(row as object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-
-test('an export can be asked for a few times an hour', async () => {
-  const mia = await app.person('Mia');
-  for (let count = 0; count < 5; count++) await app.ok(mia, calls.exportData, {});
-  expect((await app.call(mia, calls.exportData, {})).code).toBe(429);
-});
 
 const orderOf = async (fixture: AccessFixture, who: 'driver' | 'passenger') =>
   (

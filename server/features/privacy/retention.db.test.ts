@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportData } from '#contract/privacy/endpoints.ts';
 import { keptMs, retention, type RetentionKind, type TimedKind } from '#contract/privacy/retention.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
+import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
@@ -86,6 +86,7 @@ const rowOf: Record<Exclude<TimedKind, 'signals'>, string> = {
     values (gen_random_uuid(), $3, $2, gen_random_uuid(), $1)`,
   unusedPictures: `insert into pictures (id, owner_id, purpose, object_key, width, height, created_at)
     values (gen_random_uuid(), $2, 'avatar', 'public/avatars/' || gen_random_uuid(), 1, 1, $1)`,
+  dataExports: `insert into data_exports (id, user_id, state, asked_at) values (gen_random_uuid(), $2, 'ready', $1)`,
   news: `insert into news (id, user_id, source, thing, kind, word, facts, path, at)
     values (gen_random_uuid(), $2, gen_random_uuid(), '', 'order', 'accepted', '{}', '/', $1)`,
   undelivered: `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
@@ -114,6 +115,7 @@ async function clearAway(): Promise<void> {
   await payments.lookForEvents();
   await app.platform.audit.clearOld();
   await app.features.connect.webhooks.clearOld();
+  await app.features.privacy.clearExports();
 }
 
 const kindsWithRows = Object.keys(rowOf) as (keyof typeof rowOf)[];
@@ -150,8 +152,7 @@ test.each(kindsWithRows)(
 
 test('a person’s export contains the retention list in both languages', async () => {
   const mia = await app.person(`Mia ${randomUUID().slice(0, 8)}`);
-  const { zipBase64 } = await app.ok(mia, exportData, {});
-  const readme = strFromU8(unzipSync(Buffer.from(zipBase64, 'base64'))['README.txt']!);
+  const readme = strFromU8((await exportFiles(app, mia))['README.txt']!);
   expect(readme).toContain('- Notifications: 60 days after we saved it. Then we delete it.');
   expect(readme).toContain('- 通知：保存后 60 天。到期后删除。');
   expect(readme.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(2 * kinds.length);

@@ -3,7 +3,10 @@ import { askDeletion, undoDeletion } from './ask-deletion.ts';
 import type { PrivacyContext, PrivacyFeatures } from './context.ts';
 import { deleteDue } from './delete-due.ts';
 import { createErasePerson, type TableOwners } from './erase-person.ts';
-import { exportData } from './export-data.ts';
+import { exportAddress, openExport, readExport, startExport } from './exports/ask-export.ts';
+import { clearExports } from './exports/clear-exports.ts';
+import { makeDue } from './exports/make-export.ts';
+import { erasure } from './exports/store.ts';
 import { readChoices, saveChoices } from './privacy-choices.ts';
 
 export type PrivacyService = ReturnType<typeof createPrivacy>;
@@ -11,11 +14,16 @@ export type PrivacyService = ReturnType<typeof createPrivacy>;
 /** A person's control of their data: who may find them, an export, and the deletion of the account. */
 export function createPrivacy(platform: Platform, features: PrivacyFeatures, owners: TableOwners) {
   const context: PrivacyContext = { platform, ...features };
-  const erasePerson = createErasePerson(features, owners);
+  const erasePerson = createErasePerson(features, [...owners, { erasure }]);
   return {
     read: readChoices.bind(null, context),
     save: saveChoices.bind(null, context),
-    export: exportData.bind(null, context),
+    startExport: startExport.bind(null, context),
+    readExport: readExport.bind(null, context),
+    exportAddress: exportAddress.bind(null, context),
+    openExport: openExport.bind(null, context),
+    makeExports: makeDue.bind(null, context),
+    clearExports: clearExports.bind(null, context),
     askDeletion: askDeletion.bind(null, context),
     undoDeletion: undoDeletion.bind(null, context),
     deleteDue: deleteDue.bind(null, { ...context, erasePerson }),

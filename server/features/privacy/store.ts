@@ -6,7 +6,7 @@ import { contactsOfPerson } from '../contacts/queries.ts';
 import { accountOf, namesAmong } from '../identity/queries.ts';
 import { companionsOf } from '../orders/bookings/queries.ts';
 import { movesOfPerson } from '../orders/queries.ts';
-import { personalTables, type PersonalTable } from './rules/personal-tables.ts';
+import type { PersonalTable } from './rules/personal-tables.ts';
 
 const isPerson = (columns: readonly string[], userId: string): SQL =>
   sql.join(
@@ -29,39 +29,35 @@ function rowsAbout({ table, columns, within }: PersonalTable, userId: string): S
   }
 }
 
-/** All rows about a person, by table, without secret columns. */
-export async function everythingOf(db: Db, userId: string): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {};
-  for (const personal of personalTables) {
-    const { table, hidden } = personal;
-    if (hidden === null) continue;
-    const rows = await readInPages(db, rowsAbout(personal, userId), hidden);
-    found[table] = [...(found[table] ?? []), ...rows];
-  }
-  return { account: await accountOf(db, userId), ...found };
-}
-
-const pageRows = 1000;
+const pageRows = 500;
 
 type Row = Record<string, unknown>;
 
 /**
- * The rows of a statement, page after page, so that no one statement takes long; within a transaction. Values
- * become JSON here: as JSON of the database a row costs it five to ten times as much.
+ * Hands over the rows of a table about a person, or those of the account, without secret columns: page after
+ * page, so that no one statement takes long; within a transaction. Values become JSON here: as JSON of the
+ * database a row costs it five to ten times as much.
  */
-async function readInPages(tx: Db, statement: SQL, hidden: readonly string[]): Promise<Row[]> {
-  const found: Row[] = [];
-  await tx.execute(sql`declare personal_rows cursor for ${statement}`);
+export async function readRowsAbout(
+  tx: Db,
+  personal: PersonalTable | 'account',
+  userId: string,
+  take: (rows: readonly unknown[]) => Promise<void>,
+): Promise<void> {
+  if (personal === 'account') return take(await accountOf(tx, userId));
+  const hidden = personal.hidden ?? [];
+  await tx.execute(sql`declare personal_rows cursor for ${rowsAbout(personal, userId)}`);
   for (;;) {
     const page = sql`fetch ${sql.raw(String(pageRows))} from personal_rows`;
     const { rows, fields } = await tx.execute<Row>(page);
     const shown = fields.filter(({ name }) => !hidden.includes(name));
-    for (const row of rows)
-      found.push(Object.fromEntries(shown.map((field) => [field.name, valueOf(field, row[field.name])])));
-    if (rows.length < pageRows) break;
+    await take(
+      rows.map((row) =>
+        Object.fromEntries(shown.map((field) => [field.name, valueOf(field, row[field.name])])),
+      ),
+    );
+    if (rows.length < pageRows) return;
   }
-  await tx.execute(sql`close personal_rows`);
-  return found;
 }
 
 const int8: number = types.builtins.INT8;

@@ -105,6 +105,8 @@ export interface SignalPayloads {
     assigneeId: string | null;
     move: 'answered' | 'replied' | 'closed' | 'reopened';
   };
+  /** The archive of all data about a person can be downloaded, or could not be made. */
+  'export.ended': { exportId: string; userId: string; to: 'ready' | 'failed' };
   /** `met`: in person, or by an invitation. `ended`: one of the two has removed the other. */
   'contact.moved': {
     move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';

@@ -6,9 +6,9 @@ import { secondMs } from '../clock.ts';
 import type { Env } from '../env.ts';
 
 /**
- * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as
- * `private/licences/x.webp`, made by the server and never by a person. Files below `public/` any client
- * reads under `/files/`; the rest only through the feature it belongs to.
+ * Where pictures lie: uploaded ones, all of them WebP, and drawn ones; and the parts of exports. A key is a
+ * path such as `private/licences/x.webp`, made by the server and never by a person. Files below `public/` any
+ * client reads under `/files/`; the rest only through the feature it belongs to.
  */
 export interface Files {
   /** Keeps the bytes under a key; what was there before is replaced whole. */
@@ -20,7 +20,10 @@ export interface Files {
 }
 
 /** The media type of what lies under a key. */
-export const typeOfFile = (key: string): string => (key.endsWith('.svg') ? 'image/svg+xml' : 'image/webp');
+export function typeOfFile(key: string): string {
+  if (key.endsWith('.part')) return 'application/octet-stream';
+  return key.endsWith('.svg') ? 'image/svg+xml' : 'image/webp';
+}
 
 type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
 

@@ -61,6 +61,7 @@ test('these calls need a proof: money, the export, keys, webhooks, roles, and wh
     '/admin/settle-broken',
     '/payment/onboard-link',
     '/user/export',
+    '/user/start-export',
   ]);
   const ofMoney = allEndpoints.filter(
     ({ method, permission }) =>

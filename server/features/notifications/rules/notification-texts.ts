@@ -80,6 +80,8 @@ const kinds = {
   rideNearby: 'nearby',
   requestNearby: 'nearby',
   ticketAnswered: 'support',
+  exportReady: 'support',
+  exportFailed: 'support',
 } as const satisfies Record<string, NotificationKind>;
 
 export type News = keyof typeof kinds;

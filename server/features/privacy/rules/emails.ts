@@ -29,3 +29,12 @@ export function deletedEmail(language: Language): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('deleted.subject'), [t('deleted.text')]);
 }
+
+/** Tells a person that the archive of their data can be downloaded, and until when. */
+export function exportReadyEmail(language: Language, until: Date): EmailContent {
+  const t = translate(language);
+  return greetingEmail(language, t('exportReady.subject'), [
+    t('exportReady.text', { day: dayOf(language, until) }),
+    paragraph(t('exportReady.notYou')),
+  ]);
+}

@@ -61,6 +61,8 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'notices', columns: ['user_id'], hidden: [] },
   { table: 'push_devices', columns: ['user_id'], hidden: ['p256dh', 'auth', 'family'] },
   { table: 'idempotency', columns: ['user_id'], hidden: null },
+  // The export itself.
+  { table: 'data_exports', columns: ['user_id'], hidden: null },
   { table: 'shortcuts', columns: ['owner_id'], hidden: ['told_within_metres'] },
   { table: 'contacts', columns: ['owner_id'], hidden: [] },
   { table: 'contacts', columns: ['other_id'], hidden: null },

@@ -10,8 +10,8 @@ export interface ApproximatePlace extends LonLat {
 }
 
 /** The street at a point, else the town; never a house number. */
-export function streetOf({ region }: GeoContext, at: LonLat): { name: string; detail: string } {
-  const street = region.network.snap(at)?.streetName ?? '';
+export function streetOf({ region, pointAt }: GeoContext, at: LonLat): { name: string; detail: string } {
+  const street = pointAt(at)?.streetName ?? '';
   const town = region.townAt(at);
   if (street !== '') return { name: street, detail: town };
   return { name: town === '' ? `Around ${region.titleAt(at)}` : town, detail: '' };
@@ -24,7 +24,7 @@ export function approximatePlace(context: GeoContext, place: Place): Approximate
   if (isAirport(place)) return { name: place.name, detail: place.detail, ...rounded };
   // At a corner the nearest road may be the other one; the street that the address names is better.
   const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
-  if (region.network.snap(place)?.estimated === true) {
+  if (context.pointAt(place)?.estimated === true) {
     // Beyond the region only the place's own detail names its town.
     const town = place.detail.split(/[,·]/).at(-1)?.trim() ?? '';
     return { name: town === '' ? named : town, detail: '', ...rounded };

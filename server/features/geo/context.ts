@@ -1,3 +1,5 @@
+import type { LonLat } from '#roads/graph/geometry.ts';
+import type { RoadPoint } from '#roads/graph/network.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Geocoder } from './geocoder.ts';
 import type { LoadedRegion } from './region.ts';
@@ -7,6 +9,8 @@ import type { OrderDirectory } from './order-directory.ts';
 export interface GeoContext {
   platform: Platform;
   region: LoadedRegion;
+  /** As `region.network.snap`; the latest are kept. */
+  pointAt(at: LonLat): RoadPoint | null;
   orders: OrderDirectory;
   /** A hosted geocoder; null where none is configured. */
   geocoder: Geocoder | null;

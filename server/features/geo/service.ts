@@ -5,6 +5,7 @@ import { approximatePlace, streetOf } from './approximate-place.ts';
 import type { GeoContext } from './context.ts';
 import { createGeocoder } from './geocoder.ts';
 import { importPlaces } from './import-places.ts';
+import { keepPoints } from './kept-points.ts';
 import { locatePlace } from './locate-place.ts';
 import { areaOf, createNeighborhoods } from './neighborhoods.ts';
 import type { LoadedRegion } from './region.ts';
@@ -27,10 +28,13 @@ const mostMeetingPoints = 8;
 
 /** The loaded region's roads, the place search, and people's shortcuts. */
 export function createGeo(platform: Platform, region: LoadedRegion, orders: OrderDirectory) {
-  const context: GeoContext = { platform, region, orders, geocoder: createGeocoder(platform) };
+  const pointAt = keepPoints(region.network);
+  const context: GeoContext = { platform, region, pointAt, orders, geocoder: createGeocoder(platform) };
   return {
     erasure: store.erasure,
     network: region.network,
+    /** The road point of a place, as `network.snap` finds it; the latest are kept. */
+    pointAt,
     region: region.info,
     packs: region.packs.map((pack) => pack.info),
     /** The name of the pack that a point lies in, or nearest to; empty where none is loaded. */

@@ -8,7 +8,6 @@ import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './meeting-points.ts';
 
 /** Of each the latest are kept, and as many of those before them. */
-const pointsKept = 50_000;
 const labelsKept = 2_000;
 const drivesKept = 50_000;
 
@@ -41,9 +40,13 @@ export interface RoadTimes {
 }
 
 export function createRoadTimes(geo: GeoService): RoadTimes {
-  const pointAt = keepPoints(geo);
+  const { pointAt } = geo;
   const between = keepDrives(geo);
-  const travel = travelBy(pointAt, between);
+  const travel = (from: At, to: At): Travel | null => {
+    const start = pointAt(from);
+    const end = start === null ? null : pointAt(to);
+    return start === null || end === null ? null : between(start, end);
+  };
   return {
     pointAt,
     travel,
@@ -54,38 +57,9 @@ export function createRoadTimes(geo: GeoService): RoadTimes {
     },
     travelOrGuess: (from, to) => travel(from, to) ?? guessedTravel(from, to),
     betweenRounded: roundedTravel(travel),
-    drivesOf: (plan, wish) => drivesBetween(plan, wish, travelBy(lookedUpOnce(pointAt), between)),
-    drivesOrGuesses(plan, wish) {
-      const found = travelBy(lookedUpOnce(pointAt), between);
-      return drivesBetween(plan, wish, (from, to) => found(from, to) ?? guessedTravel(from, to));
-    },
+    drivesOf: (plan, wish) => drivesBetween(plan, wish, { pointAt, between, orElse: () => null }),
+    drivesOrGuesses: (plan, wish) => drivesBetween(plan, wish, { pointAt, between, orElse: guessedTravel }),
     spotsOfRounded: (at, walkMetres) => spotsNear(geo, at, walkMetres).map(meetingSpot),
-  };
-}
-
-function keepPoints({ network }: GeoService): RoadTimes['pointAt'] {
-  const points = new LatestKept<string, RoadPoint | null>(pointsKept);
-  return (at) => points.get(`${at.lon},${at.lat}`, () => network.snap(at));
-}
-
-/** The drives between places, by their road points. */
-const travelBy =
-  (
-    pointAt: RoadTimes['pointAt'],
-    between: (from: RoadPoint, to: RoadPoint) => Travel | null,
-  ): RoadTimes['travel'] =>
-  (from, to) => {
-    const [a, b] = [pointAt(from), pointAt(to)];
-    return a === null || b === null ? null : between(a, b);
-  };
-
-/** The road points of a few places, each looked up once. */
-function lookedUpOnce(pointAt: RoadTimes['pointAt']): RoadTimes['pointAt'] {
-  const points = new Map<At, RoadPoint | null>();
-  return (at) => {
-    let point = points.get(at);
-    if (point === undefined) points.set(at, (point = pointAt(at)));
-    return point;
   };
 }
 
@@ -116,27 +90,67 @@ function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) =
     if (points > mostNumbers - 2) {
       [numbers, drives, points] = [new WeakMap(), new LatestKept(drivesKept), 0];
     }
-    return drives.get(numberOf(from) * mostNumbers + numberOf(to), () =>
-      network.meet(labelOf(from, 'from'), labelOf(to, 'to')),
-    );
+    const pair = numberOf(from) * mostNumbers + numberOf(to);
+    const known = drives.known(pair);
+    if (known !== undefined) return known;
+    const found = network.meet(labelOf(from, 'from'), labelOf(to, 'to'));
+    drives.keep(pair, found);
+    return found;
   };
 }
 
-function drivesBetween({ stops }: Plan, { pickups, dropoffs }: Wish, between: RoadTimes['travel']): Drives {
-  /** The times from each place of one list to each of another, found when first asked for. */
-  const timesBetween = (froms: readonly At[], tos: readonly At[]) => {
-    const times = new Float64Array(froms.length * tos.length).fill(-1);
-    return (from: number, to: number): number => {
-      const index = from * tos.length + to;
-      if (times[index]! < 0) times[index] = between(froms[from]!, tos[to]!)?.milliseconds ?? Infinity;
-      return times[index]!;
-    };
-  };
+/** Where drives lead, and what one is taken to be that does not. */
+interface Roads {
+  pointAt: RoadTimes['pointAt'];
+  between(from: RoadPoint, to: RoadPoint): Travel | null;
+  orElse(from: At, to: At): Travel | null;
+}
+
+function drivesBetween({ stops }: Plan, { pickups, dropoffs }: Wish, roads: Roads): Drives {
+  const [ofStops, ofPickups, ofDropoffs] = [
+    placesOf(stops, roads),
+    placesOf(pickups, roads),
+    placesOf(dropoffs, roads),
+  ];
   return {
-    toPickup: timesBetween(stops, pickups),
-    fromPickup: timesBetween(pickups, stops),
-    toDropoff: timesBetween(stops, dropoffs),
-    fromDropoff: timesBetween(dropoffs, stops),
-    direct: timesBetween(pickups, dropoffs),
+    toPickup: timesBetween(ofStops, ofPickups, roads),
+    fromPickup: timesBetween(ofPickups, ofStops, roads),
+    toDropoff: timesBetween(ofStops, ofDropoffs, roads),
+    fromDropoff: timesBetween(ofDropoffs, ofStops, roads),
+    direct: timesBetween(ofPickups, ofDropoffs, roads),
+  };
+}
+
+/** Places of a list, and their road points, each looked up when first asked for. */
+interface Places {
+  list: readonly At[];
+  pointOf(index: number): RoadPoint | null;
+}
+
+function placesOf(list: readonly At[], { pointAt }: Roads): Places {
+  const points: (RoadPoint | null | undefined)[] = Array.from(list, () => undefined);
+  return {
+    list,
+    pointOf(index) {
+      let point = points[index];
+      if (point === undefined) points[index] = point = pointAt(list[index]!);
+      return point;
+    },
+  };
+}
+
+/** The times from each place of one list to each of another, found when first asked for. */
+function timesBetween(froms: Places, tos: Places, { between, orElse }: Roads) {
+  const width = tos.list.length;
+  const times = new Float64Array(froms.list.length * width).fill(-1);
+  return (from: number, to: number): number => {
+    const index = from * width + to;
+    const known = times[index]!;
+    if (known >= 0) return known;
+    const [start, end] = [froms.pointOf(from), tos.pointOf(to)];
+    const drive =
+      (start === null || end === null ? null : between(start, end)) ??
+      orElse(froms.list[from]!, tos.list[to]!);
+    return (times[index] = drive?.milliseconds ?? Infinity);
   };
 }

@@ -29,18 +29,20 @@ export async function publishOrder(
 ): Promise<Published> {
   await checkEvent(context, personId, order.eventId);
   const prepared = await prepareAlone(context, personId, order, {});
-  const { made, held } = await transactHolding(context, (tx) =>
+  const { made, held } = await transactHolding(context, personId, (tx) =>
     writePrepared(context, tx, personId, { order, prepared }),
   );
   return { ...made, held };
 }
 
 /**
- * A transaction, and what it held at its end. That is no part of its result, which a repeat of the call is
- * answered from.
+ * A transaction that publishes orders of a person, and what it held at its end. That is no part of its result,
+ * which a repeat of the call is answered from. The orders of a person wait for each other in any case: in line
+ * they do so without a connection, and such a transaction keeps the plans of its statements.
  */
 async function transactHolding<T>(
   { platform }: OrderContext,
+  personId: string,
   work: (tx: Db) => Promise<T>,
 ): Promise<{ made: T; held: OrderUnit | null }> {
   let held: OrderUnit | null = null;
@@ -48,7 +50,7 @@ async function transactHolding<T>(
     const result = await work(tx);
     held = unitOf(tx);
     return result;
-  });
+  }, `orders of ${personId}`);
   return { made, held };
 }
 
@@ -68,7 +70,7 @@ export async function publishPair(
   );
   await checkEvent(context, personId, order.eventId);
   await ofBack(() => checkEvent(context, personId, back.eventId));
-  const { made, held } = await transactHolding(context, async (tx) => {
+  const { made, held } = await transactHolding(context, personId, async (tx) => {
     const together = { pairId: randomUUID() };
     return {
       order: await write(context, tx, personId, { order, together }),
@@ -87,7 +89,7 @@ export async function publishToEvent(
   personId: string,
   orders: readonly (RideInput | RequestInput)[],
 ): Promise<Published[]> {
-  const { made, held } = await transactHolding(context, async (tx) => {
+  const { made, held } = await transactHolding(context, personId, async (tx) => {
     const together = orders.length > 1 ? { pairId: randomUUID() } : {};
     const written: WrittenOrder[] = [];
     for (const [index, order] of orders.entries())

@@ -36,9 +36,9 @@ export async function publishOrder(
 }
 
 /**
- * A transaction that publishes orders of a person, and what it held at its end. That is no part of its result,
- * which a repeat of the call is answered from. The orders of a person wait for each other in any case: in line
- * they do so without a connection, and such a transaction keeps the plans of its statements.
+ * A transaction that publishes orders of a person, and what it held at its end. That is no part of its
+ * result, which a repeat of the call is answered from. The orders of a person wait for each other in any
+ * case: in line they do so without a connection, and such a transaction keeps the plans of its statements.
  */
 async function transactHolding<T>(
   { platform }: OrderContext,

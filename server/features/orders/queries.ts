@@ -19,7 +19,8 @@ import {
   openRequestStates,
   seatedStates,
 } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { namedStatement, type Db } from '../../platform/database/db.ts';
+import { readMade, type Reader } from '../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../matching/service.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
@@ -110,30 +111,25 @@ const isInPart = (
       ? inArray(regionId, [...part.names])
       : notInArray(regionId, [...part.names]);
 
-/** The agreed stops of rides, in order, each with its passenger's time window and walk. */
-export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>
-  db
-    .select({
-      rideId: rideStops.rideId,
-      kind: rideStops.kind,
-      bookingId: rideStops.bookingId,
-      lon: rideStops.lon,
-      lat: rideStops.lat,
-      standsMs: rideStops.standsMs,
-      toNextMs: rideStops.toNextMs,
-      toNextMetres: rideStops.toNextMetres,
-      seatsTaken: rideStops.seatsTaken,
-      earliestAt: requests.earliestAt,
-      latestAt: requests.latestAt,
-      arriveBy: requests.arriveBy,
-      pickupWalkMs: bookings.pickupWalkMs,
-      dropoffWalkMs: bookings.dropoffWalkMs,
-    })
-    .from(rideStops)
-    .leftJoin(bookings, eq(bookings.id, rideStops.bookingId))
-    .leftJoin(requests, eq(requests.id, bookings.requestId))
-    .where(isOneOf(rideStops.rideId, rideIds))
-    .orderBy(asc(rideStops.rideId), asc(rideStops.position));
+/** An agreed stop of a ride, with the time window and the walk of the passenger whom it serves. */
+export type StopWithWindow = Pick<
+  typeof rideStops.$inferSelect,
+  'rideId' | 'kind' | 'bookingId' | 'lon' | 'lat' | 'standsMs' | 'toNextMs' | 'toNextMetres' | 'seatsTaken'
+> & {
+  [Column in 'earliestAt' | 'latestAt' | 'arriveBy']: RequestRow[Column] | null;
+} & { [Column in 'pickupWalkMs' | 'dropoffWalkMs']: BookingRow[Column] | null };
+
+const readingStops = namedStatement(sql`
+  select s.ride_id as "rideId", s.kind, s.booking_id as "bookingId", s.lon, s.lat, s.stands_ms as "standsMs",
+    s.to_next_ms as "toNextMs", s.to_next_metres as "toNextMetres", s.seats_taken as "seatsTaken",
+    q.earliest_at as "earliestAt", q.latest_at as "latestAt", q.arrive_by as "arriveBy",
+    b.pickup_walk_ms as "pickupWalkMs", b.dropoff_walk_ms as "dropoffWalkMs"
+  from ride_stops s left join bookings b on b.id = s.booking_id left join requests q on q.id = b.request_id
+  where s.ride_id = any(${sql.placeholder('rideIds')}::uuid[]) order by s.ride_id, s.position`);
+
+/** The agreed stops of rides, in order. */
+export const stopsWithWindows = (from: Reader, rideIds: readonly string[]): Promise<StopWithWindow[]> =>
+  readMade<StopWithWindow>(from, readingStops({ rideIds: [...rideIds] }));
 
 /** A person's rides and requests that have not ended, rides first. */
 export async function openOrdersOf(db: Db, userId: string): Promise<{ id: string; driving: boolean }[]> {

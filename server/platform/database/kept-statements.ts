@@ -3,7 +3,7 @@ import type { Query, SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { Log } from '../observability/log.ts';
-import { isConnectionLost, openPoolBeside, sqlState } from './db.ts';
+import { isConnectionLost, openPoolBeside, runMade, sqlState, type Db } from './db.ts';
 import { statementName } from './prepared-statements.ts';
 import { cutPausesMs, retryable } from './transact.ts';
 
@@ -22,6 +22,13 @@ export interface KeptStatements {
   read<T extends QueryResultRow>(statement: QueryConfig): Promise<T[]>;
   close(): Promise<void>;
 }
+
+/** What statements whose texts were made once read from: in a transaction, or where their plans are kept. */
+export type Reader = Db | Pick<KeptStatements, 'read'>;
+
+/** Reads by a statement whose text was made once. */
+export const readMade = <T extends QueryResultRow>(from: Reader, statement: QueryConfig): Promise<T[]> =>
+  'read' in from ? from.read<T>(statement) : runMade<T>(from, statement);
 
 const connections = 3;
 

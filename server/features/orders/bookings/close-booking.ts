@@ -48,7 +48,7 @@ export async function expireBooking(context: BookingContext, bookingId: string):
   const { platform, orders } = context;
   const isOver = ({ expiresAt, state }: BookingRow) =>
     expiresAt !== null && expiresAt <= platform.clock.now() && openAskStates.includes(state);
-  const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
+  const [seen] = await orders.bookingsByIds(platform.kept, [bookingId]);
   if (seen === undefined || !isOver(seen)) return;
   await onRide(context, seen, async (tx) => {
     if (!(await orders.claimRide(tx, seen.rideId))) return;

@@ -7,16 +7,16 @@ import { stopsWithWindows } from '../unit/queries.ts';
  * places. All that it takes is read at once.
  */
 export async function toldPickups(
-  { platform: { db }, matching }: Pick<OrderContext, 'platform' | 'matching'>,
+  { platform: { kept }, matching }: Pick<OrderContext, 'platform' | 'matching'>,
   bookingIds: readonly string[],
 ): Promise<Map<string, Date>> {
-  const bookings = await store.bookingsByIds(db, [...new Set(bookingIds)]);
+  const bookings = await store.bookingsByIds(kept, [...new Set(bookingIds)]);
   if (bookings.length === 0) return new Map();
   const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
   const [rides, requests, stops] = await Promise.all([
-    store.ridesByIds(db, rideIds),
-    store.requestsByIds(db, [...new Set(bookings.map(({ requestId }) => requestId))]),
-    stopsWithWindows(db, rideIds),
+    store.ridesByIds(kept, rideIds),
+    store.requestsByIds(kept, [...new Set(bookings.map(({ requestId }) => requestId))]),
+    stopsWithWindows(kept, rideIds),
   ]);
   const plans = matching.plansFrom(rides, stops);
   return new Map(

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { joinableRideStates, openRequestStates, seatedStates } from '#contract/rides/moves.ts';
-import { namedStatement, runMade, type Db } from '../../../platform/database/db.ts';
+import { namedStatement } from '../../../platform/database/db.ts';
+import { readMade, type Reader } from '../../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../../matching/service.ts';
 import * as queries from '../queries.ts';
 import { unitOf } from './order-unit.ts';
@@ -10,10 +11,10 @@ import { bookingRows, requestRows, rideRows, type JsonRow, type RowsOfTable } fr
 function readingByIds<Row>(table: string, { fromJson }: RowsOfTable<Row>) {
   const reading = namedStatement(sql`
     select row_to_json(t) as row from ${sql.identifier(table)} t where t.id = any(${sql.placeholder('ids')}::uuid[])`);
-  return async (db: Db, ids: readonly string[]): Promise<Row[]> =>
+  return async (from: Reader, ids: readonly string[]): Promise<Row[]> =>
     ids.length === 0
       ? []
-      : (await runMade<{ row: JsonRow }>(db, reading({ ids: [...ids] }))).map(({ row }) => fromJson(row));
+      : (await readMade<{ row: JsonRow }>(from, reading({ ids: [...ids] }))).map(({ row }) => fromJson(row));
 }
 
 export const ridesByIds = readingByIds('rides', rideRows);
@@ -22,12 +23,13 @@ export const bookingsByIds = readingByIds('bookings', bookingRows);
 
 /** As of `queries.ts`; a transaction that holds the ride has its stops at hand. */
 export async function stopsWithWindows(
-  db: Db,
+  from: Reader,
   rideIds: readonly string[],
-): Promise<Awaited<ReturnType<typeof queries.stopsWithWindows>>> {
+): Promise<queries.StopWithWindow[]> {
   const [only, ...others] = rideIds;
-  const served = only === undefined || others.length > 0 ? null : (unitOf(db)?.stopsServed(only) ?? null);
-  if (served === null) return queries.stopsWithWindows(db, rideIds);
+  const held = only === undefined || others.length > 0 || 'read' in from ? null : unitOf(from);
+  const served = held?.stopsServed(only!) ?? null;
+  if (served === null) return queries.stopsWithWindows(from, rideIds);
   return served.map(({ stop, booking, request }) => ({
     ...stop,
     earliestAt: request?.earliestAt ?? null,
@@ -38,13 +40,11 @@ export async function stopsWithWindows(
   }));
 }
 
-type StopWithWindow = Awaited<ReturnType<typeof queries.stopsWithWindows>>[number];
-
 /** Open orders, with the agreed stops of the rides in order, and the seats joined so far, by ride. */
 export interface OpenOrders {
   rides: queries.RideRow[];
   requests: queries.RequestRow[];
-  stops: StopWithWindow[];
+  stops: queries.StopWithWindow[];
   joined: Map<string, number>;
 }
 
@@ -52,7 +52,7 @@ export interface OpenOrders {
 interface OpenJson {
   rides: JsonRow[];
   requests: JsonRow[];
-  stops: (Omit<StopWithWindow, 'earliestAt' | 'latestAt' | 'arriveBy'> & {
+  stops: (Omit<queries.StopWithWindow, 'earliestAt' | 'latestAt' | 'arriveBy'> & {
     earliestAt: string | null;
     latestAt: string | null;
     arriveBy: string | null;

@@ -42,6 +42,7 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
     const passengerIds = await drawPeople(app, passengerCount);
     for (const id of passengerIds) await saveCard(app, id);
 
+    await carryOut(app);
     await app.platform.outbox.start(app.pool, app.platform.log);
     app.scheduler.start();
     const wants = new Map<string, string>();
@@ -80,11 +81,7 @@ async function settle(
   of: { rideIds: readonly string[]; departsAt: Date; freePerSecond: number },
 ): Promise<Record<string, number>> {
   await forgetNews(app);
-  for (let round = 0; round < 5; round++) {
-    await app.platform.outbox.deliverAll(app.pool, app.platform.log);
-    app.clock.advance(2 * minuteMs);
-    await app.scheduler.tick();
-  }
+  await carryOut(app);
   const seats = await countSeats(app);
   const bareUpdatesPerSecond = await bareUpdates(app.owner);
   say('Driving the rides, so that all passengers pay …');
@@ -95,6 +92,15 @@ async function settle(
     bareUpdatesPerSecond: rounded(bareUpdatesPerSecond),
     ratio: rounded(of.freePerSecond / bareUpdatesPerSecond),
   };
+}
+
+/** Carries out what is queued, due and sent by the card provider. */
+async function carryOut({ platform, pool, clock, scheduler }: Moving): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    await platform.outbox.deliverAll(pool, platform.log);
+    clock.advance(2 * minuteMs);
+    await scheduler.tick();
+  }
 }
 
 /** Who tells people what moved; what moves seats and payments listens on. */

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a plan that is kept from when there were few rooms reads the rooms of its moves alone', async () => {
+/** A ride with a room, and moves in it. */
+async function rideWithRoom() {
   const now = app.clock.now();
   const { id: driverId } = await newPerson(app.platform, 'Driver');
   const { id: passengerId } = await newPerson(app.platform, 'Passenger');
@@ -31,6 +32,40 @@ test('a plan that is kept from when there were few rooms reads the rooms of its 
     onlyWith: null,
     ...changes,
   });
+  return { now, rideId, driverId, passengerId, move };
+}
+
+test('whose seat is released leaves the room of the ride with a line, if they are in it', async () => {
+  const { now, rideId, driverId, passengerId, move } = await rideWithRoom();
+  const write = (...moves: RoomMove[]) => app.platform.kept.run(asOneStatement(writingRoomMoves(moves, now)));
+  const column = async (query: string) => {
+    const { rows } = await app.pool.query<{ value: string }>(query, [rideId]);
+    return rows.map(({ value }) => value);
+  };
+  const lines = () =>
+    column(`select system ->> 'move' as value from chat_messages where room_id = $1 order by seq`);
+  const members = () =>
+    column(
+      'select user_id as value from chat_members where room_id = $1 and left_at is null order by user_id',
+    );
+  const both = [driverId, passengerId];
+  const released = () => move({ leaves: passengerId, onlyWith: passengerId });
+  await write(move({ move: 'joinAtOnce', enters: both }));
+  expect(new Set(await members())).toEqual(new Set(both));
+  await write(released());
+  expect([await lines(), await members()]).toEqual([['joinAtOnce', 'cancel'], [driverId]]);
+  // They are not in it any more: neither in another batch nor in the same one.
+  await write(released(), released());
+  expect(await lines()).toEqual(['joinAtOnce', 'cancel']);
+  await write(move({ move: 'joinAtOnce', enters: both }), released(), released());
+  expect([await lines(), await members()]).toEqual([
+    ['joinAtOnce', 'cancel', 'joinAtOnce', 'cancel'],
+    [driverId],
+  ]);
+});
+
+test('a plan that is kept from when there were few rooms reads the rooms of its moves alone', async () => {
+  const { now, rideId, driverId, passengerId, move } = await rideWithRoom();
   const client = await app.pool.connect();
   try {
     await client.query('begin');

@@ -30,6 +30,8 @@ const asking: readonly RoomLine[] = ['ask', 'invite'];
 /** A move, and what those before it in the batch have done in its room. */
 interface PlacedMove extends RoomMove {
   opens: boolean;
+  /** Whether `onlyWith` is in the room before this move; null where moves before it say nothing of them. */
+  isWith: boolean | null;
   /** People who have entered and not left again, up to this move. */
   entered: readonly string[];
   left: readonly string[];
@@ -74,10 +76,11 @@ function placeMoves(moves: readonly RoomMove[]): { placed: PlacedMove[]; members
   const rooms = new Map<string, { opens: boolean; entered: Set<string>; left: Set<string> }>();
   const memberships = new Map<string, Membership>();
   const placed = moves.map((move, index): PlacedMove => {
-    const { room, enters, leaves, at } = move;
+    const { room, enters, leaves, onlyWith, at } = move;
     const state = rooms.get(room.id) ?? { opens: false, entered: new Set(), left: new Set() };
     rooms.set(room.id, state);
     if (enters.length > 0) state.opens = true;
+    const isWith = onlyWith === null ? null : isIn(state, onlyWith);
     const n = index + 1;
     for (const userId of enters) {
       state.entered.add(userId);
@@ -93,10 +96,14 @@ function placeMoves(moves: readonly RoomMove[]): { placed: PlacedMove[]; members
       const own = { roomId: room.id, userId: leaves, enters: before?.enters ?? false, at: before?.at ?? at };
       memberships.set(key, { ...own, leftAt: at, n });
     }
-    return { ...move, opens: state.opens, entered: [...state.entered], left: [...state.left] };
+    return { ...move, isWith, opens: state.opens, entered: [...state.entered], left: [...state.left] };
   });
   return { placed, memberships: [...memberships.values()] };
 }
+
+/** Whether a person is in a room as far as the moves of a batch say so. */
+const isIn = ({ entered, left }: { entered: Set<string>; left: Set<string> }, userId: string) =>
+  entered.has(userId) ? true : left.has(userId) ? false : null;
 
 const moved = (name: string) => sql.placeholder(`move.${name}`);
 
@@ -104,10 +111,10 @@ const givenMoves = sql`
   select * from unnest(
     ${moved('roomIds')}::uuid[], ${moved('rideIds')}::uuid[], ${moved('bookingIds')}::uuid[],
     ${moved('clientIds')}::uuid[], ${moved('moves')}::text[], ${moved('personIds')}::uuid[],
-    ${moved('ats')}::text[], ${moved('onlyWith')}::uuid[], ${moved('opens')}::boolean[], ${moved('closes')}::text[],
+    ${moved('ats')}::text[], ${moved('onlyWith')}::uuid[], ${moved('areWith')}::boolean[], ${moved('opens')}::boolean[], ${moved('closes')}::text[],
     ${moved('areChanges')}::boolean[], ${moved('leaves')}::uuid[], ${moved('entered')}::jsonb[],
     ${moved('left')}::jsonb[]
-  ) with ordinality as line (room_id, ride_id, booking_id, client_id, move, person_id, at, only_with, opens,
+  ) with ordinality as line (room_id, ride_id, booking_id, client_id, move, person_id, at, only_with, is_with, opens,
     closes, is_change, leaves, entered, has_left, n)`;
 
 const valuesOfMoves = (moves: readonly PlacedMove[]): StatementPart['values'] => ({
@@ -119,6 +126,7 @@ const valuesOfMoves = (moves: readonly PlacedMove[]): StatementPart['values'] =>
   'move.personIds': moves.map(({ personId }) => personId),
   'move.ats': moves.map(({ at }) => at.toISOString()),
   'move.onlyWith': moves.map(({ onlyWith }) => onlyWith),
+  'move.areWith': moves.map(({ isWith }) => isWith),
   'move.opens': moves.map(({ opens }) => opens),
   'move.closes': moves.map(({ closes }) => closes),
   'move.areChanges': moves.map(({ enters, leaves }) => enters.length > 0 || leaves !== null),
@@ -131,10 +139,10 @@ const movedRoomsLocked = sql`
   select id from chat_rooms where id = any(${moved('roomIds')}::uuid[]) order by id for no key update`;
 const lockedRooms = sql`select count(*) from chat_room`;
 
-/** A person is in a room: before this batch, or by what it has done up to the move. */
-const isWith = sql`(given.entered ? given.only_with::text or (not given.has_left ? given.only_with::text and ${findsRow(
+/** A person is in a room: by what this batch has done before the move, else from before the batch. */
+const isWith = sql`coalesce(given.is_with, ${findsRow(
   sql`from chat_members m where m.room_id = given.room_id and m.user_id = given.only_with and m.left_at is null`,
-)}))`;
+)})`;
 
 /** Moves whose line is not written yet, in rooms that exist or are opened. */
 const freshMoves = sql`

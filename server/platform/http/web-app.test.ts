@@ -84,6 +84,12 @@ test('what is at no address is 404 in plain text, for browsers too', async () =>
   }
 });
 
+test('an address longer than a file can be is 404, too', async () => {
+  for (const name of ['a'.repeat(300), 'a/'.repeat(3000)])
+    for (const folder of ['assets', 'files', 'files/avatars'])
+      expect((await get(`/${folder}/${name}`)).statusCode, `${folder}, ${name.length}`).toBe(404);
+});
+
 test('nothing outside the folders is reachable', async () => {
   const tries = [
     '/files/../private.txt',

@@ -140,8 +140,12 @@ function send(reply: FastifyReply, folder: string, name: string, cacheControl: s
 const isFileIn = (folder: string, name: string): boolean =>
   isSound(name) && fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
 
+/** To ask a file system for a longer name is an error. */
+const longestName = 255;
+
 /** No hidden file, and nothing that leads out of the folder. */
-const isSound = (name: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name);
+const isSound = (name: string): boolean =>
+  name.length <= longestName && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name);
 
 export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs } from '../clock.ts';
 import { readEnv } from '../env.ts';
 import { createFiles, type Files } from './files.ts';
 
@@ -69,6 +70,26 @@ test('in a folder nobody sees half a file', async () => {
   await files.write('public/events/c.webp', Buffer.from('c'));
   expect(fs.readdirSync(path.join(folder, 'files', 'public', 'events'))).toEqual(['c.webp']);
   expect(await files.read('public/events')).toBeNull();
+});
+
+test('in a folder nothing is left of a file that could not be written, nor of one whose process died', async () => {
+  const root = path.join(folder, 'files');
+  const all = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const files = createFiles(readEnv({ DATA_DIR: folder }));
+  await files.write('private/exports/f/1-0.part', Buffer.from('f'));
+  const before = all();
+  await expect(files.write('private/exports/f', Buffer.from('no file can be here'))).rejects.toThrow();
+  expect(all()).toEqual(before);
+
+  const [left, underWay] = ['left', 'underWay'].map((name) => path.join(root, 'aside', name)) as [
+    string,
+    string,
+  ];
+  for (const file of [left, underWay]) fs.writeFileSync(file, 'half');
+  const anHourAgo = new Date(Date.now() - hourMs);
+  fs.utimesSync(left, anHourAgo, anHourAgo);
+  await createFiles(readEnv({ DATA_DIR: folder })).write('private/exports/f/1-1.part', Buffer.from('f'));
+  expect([fs.existsSync(left), fs.existsSync(underWay)]).toEqual([false, true]);
 });
 
 test('two processes with one bucket read what the other has written', async () => {

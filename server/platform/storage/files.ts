@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { AwsClient } from 'aws4fetch';
-import { secondMs } from '../clock.ts';
+import { hourMs, secondMs } from '../clock.ts';
 import type { Env } from '../env.ts';
 
 /**
@@ -79,6 +79,9 @@ function filesInBucket(env: FilesEnv, bucket: string): Files {
   };
 }
 
+/** A file that has been written to for so long belongs to a process that died. */
+const asideMs = hourMs;
+
 function checkKey(key: string): void {
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key))
     throw new Error(`The key ${key} leads out of the file store.`);
@@ -89,22 +92,38 @@ function filesInFolder(root: string): Files {
     checkKey(key);
     return path.join(root, key);
   };
+  const folderAside = path.join(root, 'aside');
+  let clearedAt = -Infinity;
+
+  /** Removes what processes that died while they wrote have left. */
+  async function clearAside(): Promise<void> {
+    if (performance.now() - clearedAt < asideMs) return;
+    clearedAt = performance.now();
+    for (const name of await fs.readdir(folderAside)) {
+      const file = path.join(folderAside, name);
+      const written = await fs.stat(file).catch(nullIfMissing);
+      if (written !== null && Date.now() - written.mtimeMs >= asideMs) await fs.rm(file, { force: true });
+    }
+  }
+
   return {
     async write(key, bytes) {
       const file = fileOf(key);
       await fs.mkdir(path.dirname(file), { recursive: true });
-      // Written under another name and then renamed, so that no reader gets half a file.
-      const aside = `${file}.${randomUUID()}`;
-      await fs.writeFile(aside, bytes);
-      await fs.rename(aside, file);
-    },
-    async read(key) {
+      await fs.mkdir(folderAside, { recursive: true });
+      await clearAside();
+      // Written elsewhere and then moved, so that no reader gets half a file.
+      const aside = path.join(folderAside, randomUUID());
       try {
-        return await fs.readFile(fileOf(key));
+        await fs.writeFile(aside, bytes);
+        await fs.rename(aside, file);
       } catch (error) {
-        if (isMissing(error)) return null;
+        await fs.rm(aside, { force: true });
         throw error;
       }
+    },
+    async read(key) {
+      return fs.readFile(fileOf(key)).catch(nullIfMissing);
     },
     async remove(key) {
       await fs.rm(fileOf(key), { force: true });
@@ -112,5 +131,9 @@ function filesInFolder(root: string): Files {
   };
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(String(error.code));
+const missing = ['ENOENT', 'EISDIR', 'ENOTDIR'];
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null;
+  throw error;
+}

@@ -31,3 +31,15 @@ test('rows of another run of the database are forgotten', () => {
   expect(known.run).toBe('two');
   expect(known.of(['ride'], ['request'])).toEqual({ ...nothing, rides: rowsOf(2).rides });
 });
+
+test('meeting points of another run of the database are forgotten, those of before the first are not', () => {
+  const known = new KnownOrders();
+  const spots = { spotsVersion: 1, pickupSpots: [], dropoffSpots: [] };
+  known.keepSpots('request', spots);
+  known.follow('one');
+  known.keepSpots('other', spots);
+  known.follow('one');
+  expect([known.spotsOf('request'), known.spotsOf('other')]).toEqual([spots, spots]);
+  known.follow('two');
+  expect([known.spotsOf('request'), known.spotsOf('other')]).toEqual([undefined, undefined]);
+});

@@ -14,16 +14,20 @@ export interface KnownRows {
   bookings: Map<string, Known<BookingRow>>;
 }
 
+/** The meeting points of a request, as of one of its versions of them. */
+export type Spots = Pick<RequestRow, 'spotsVersion' | 'pickupSpots' | 'dropoffSpots'>;
+
 /** So many rows of a kind are kept, and as many that were kept before them. */
 const mostRows = 5000;
 
 /** Rows that this process has read when it locked them, so that the database need not send them again. */
 export class KnownOrders {
-  /** The run of the database that gave the transactions their numbers. */
+  /** The run of the database that gave transactions and meeting points their numbers; at first empty. */
   #run = '';
   #rides = new LatestKept<string, Known<RideRow>>(mostRows);
   #requests = new LatestKept<string, Known<RequestRow>>(mostRows);
   #bookings = new LatestKept<string, Known<BookingRow>>(mostRows);
+  #spots = new LatestKept<string, Spots>(mostRows);
   /** The requests with bookings of a ride, and the bookings of a request. */
   readonly #requestsOf = new LatestKept<string, readonly string[]>(mostRows);
   readonly #bookingsOf = new LatestKept<string, readonly string[]>(mostRows);
@@ -43,17 +47,31 @@ export class KnownOrders {
     };
   }
 
+  /** Forgets what is of another run of the database than this one: numbers may be given again. */
+  follow(run: string): void {
+    if (run === this.#run) return;
+    const isFirst = this.#run === '';
+    this.#run = run;
+    if (isFirst) return;
+    this.#rides = new LatestKept(mostRows);
+    this.#requests = new LatestKept(mostRows);
+    this.#bookings = new LatestKept(mostRows);
+    this.#spots = new LatestKept(mostRows);
+  }
+
+  /** The meeting points of a request as they were read last, of whichever version; undefined where never. */
+  spotsOf = (requestId: string): Spots | undefined => this.#spots.known(requestId);
+
+  keepSpots(requestId: string, { spotsVersion, pickupSpots, dropoffSpots }: Spots): void {
+    this.#spots.keep(requestId, { spotsVersion, pickupSpots, dropoffSpots });
+  }
+
   /**
    * Keeps rows that have been locked together, as they were before their transaction wrote any.
-   * @param run of the database; rows of another one are forgotten
+   * @param run of the database; what is of another one is forgotten
    */
   keep(run: string, { rides, requests, bookings }: KnownRows): void {
-    if (run !== this.#run) {
-      this.#rides = new LatestKept(mostRows);
-      this.#requests = new LatestKept(mostRows);
-      this.#bookings = new LatestKept(mostRows);
-      this.#run = run;
-    }
+    this.follow(run);
     for (const [id, ride] of rides) this.#rides.keep(id, ride);
     for (const [id, request] of requests) this.#requests.keep(id, request);
     for (const [id, booking] of bookings) this.#bookings.keep(id, booking);

@@ -2,7 +2,6 @@ import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'dri
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
 import { runOfDatabase } from '../../../platform/database/run.ts';
-import { LatestKept } from '../../../platform/latest-kept.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
 import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
@@ -11,7 +10,7 @@ import type { PersonRow } from '../../identity/service.ts';
 import { isAnyPaid } from '../../payments/queries.ts';
 import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
-import { KnownOrders, type Known } from './known-orders.ts';
+import { KnownOrders, type Known, type Spots } from './known-orders.ts';
 
 /** What an order takes of its person's time: from its first instant to just before its last. */
 export interface Span {
@@ -295,6 +294,7 @@ export async function lockOrders(tx: Db, { inSight, isShared, ...of }: Locking):
   type Answer = LockedBeside & { orders: ReadOrders | null; run: string };
   const [{ orders, run, ...told }] = (await runNamed<Answer & QueryResultRow>(tx, asking)) as [Answer];
   if (orders === null) return { ...told, orders };
+  knownOrders.follow(run);
   const read = {
     rides: rowsRead(orders.rides, rows.rides, rideRows),
     requests: await withSpots(tx, rowsRead(orders.requests, rows.requests, requestRows), rows.requests),
@@ -336,20 +336,12 @@ function rowsRead<Row extends { id: string }>(
 const rowsOf = <Row>(known: ReadonlyMap<string, Known<Row>>): Row[] =>
   [...known.values()].map(({ row }) => row);
 
-/** The meeting points of a request, as of one of its versions of them. */
-type Spots = Pick<RequestRow, 'spotsVersion' | 'pickupSpots' | 'dropoffSpots'>;
-
-/** The process keeps the meeting points of so many requests, and of as many before them. */
-const mostRequests = 5000;
-const keptSpots = new LatestKept<string, Spots>(mostRequests);
-
 const readingSpots = namedStatement(sql`
   select id, spots_version as "spotsVersion", pickup_spots as "pickupSpots", dropoff_spots as "dropoffSpots"
   from requests where id = any(${sql.placeholder('ids')}::uuid[])`);
 
 /** Keeps the meeting points of a request that is published here: it is likely to be locked here, too. */
-export const keepSpots = ({ id, spotsVersion, pickupSpots, dropoffSpots }: RequestRow): void =>
-  keptSpots.keep(id, { spotsVersion, pickupSpots, dropoffSpots });
+export const keepSpots = (request: RequestRow): void => knownOrders.keepSpots(request.id, request);
 
 /**
  * Locked requests, those that were sent with their meeting points too, which were not. They are the largest
@@ -361,11 +353,11 @@ async function withSpots(
   known: ReadonlyMap<string, Known<RequestRow>>,
 ): Promise<Map<string, Known<RequestRow>>> {
   const sent = [...requests].filter(([id, request]) => request !== known.get(id));
-  const spots = new Map(sent.map(([id]) => [id, keptSpots.known(id)]));
+  const spots = new Map(sent.map(([id]) => [id, knownOrders.spotsOf(id)]));
   const rows = sent.map(([, { row }]) => row);
   const unknown = rows.filter(({ id, spotsVersion }) => spots.get(id)?.spotsVersion !== spotsVersion);
   for (const { id, ...read } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
-    keptSpots.keep(id, read);
+    knownOrders.keepSpots(id, read);
     spots.set(id, read);
   }
   for (const [id, { xid, row }] of sent) requests.set(id, { xid, row: { ...row, ...spots.get(id) } });

@@ -2,13 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasWaitedTooLong, isConnectionLost } from '../database/db.ts';
 import { busy, type Refusal } from '../refusal.ts';
 
+/** The route alone: an address may hold a signed code, places, or what a person typed. */
+const pathOf = (request: FastifyRequest): string | undefined => request.routeOptions.url;
+
 /**
  * Where a limit on waiting has fired: a person is told to try again, and the log says where. Null for any
  * other error.
  */
 export function refusalFor(error: unknown, request: FastifyRequest): Refusal | null {
   if (!hasWaitedTooLong(error)) return null;
-  request.log.warn({ err: error, url: request.url.split('?')[0] }, 'a call waited too long for the database');
+  request.log.warn({ err: error, path: pathOf(request) }, 'a call waited too long for the database');
   return busy();
 }
 
@@ -19,7 +22,7 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
       ? error.statusCode
       : 500;
   if (isConnectionLost(error)) return answerAway(error, request, reply);
-  if (status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+  if (status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'request failed');
   const words: Record<number, string> = {
     400: 'We couldn’t read the request.',
     413: 'The request is too large.',
@@ -37,7 +40,7 @@ const named = (reply: FastifyReply, request: FastifyRequest): FastifyReply =>
 
 /** The database went away under a call, and did not come back in time. */
 function answerAway(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.warn({ err: error, url: request.url.split('?')[0] }, 'the database went away during a call');
+  request.log.warn({ err: error, path: pathOf(request) }, 'the database went away during a call');
   return named(reply, request)
     .code(503)
     .header('retry-after', '2')

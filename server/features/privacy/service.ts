@@ -5,7 +5,7 @@ import { deleteDue } from './delete-due.ts';
 import { createErasePerson, type TableOwners } from './erase-person.ts';
 import { exportAddress, openExport, readExport, startExport } from './exports/ask-export.ts';
 import { clearExports } from './exports/clear-exports.ts';
-import { makeDue } from './exports/make-export.ts';
+import { createExportRounds } from './exports/make-export.ts';
 import { erasure } from './exports/store.ts';
 import { readChoices, saveChoices } from './privacy-choices.ts';
 
@@ -22,7 +22,7 @@ export function createPrivacy(platform: Platform, features: PrivacyFeatures, own
     readExport: readExport.bind(null, context),
     exportAddress: exportAddress.bind(null, context),
     openExport: openExport.bind(null, context),
-    makeExports: makeDue.bind(null, context),
+    makeExports: createExportRounds(context),
     clearExports: clearExports.bind(null, context),
     askDeletion: askDeletion.bind(null, context),
     undoDeletion: undoDeletion.bind(null, context),

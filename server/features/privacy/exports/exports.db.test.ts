@@ -6,11 +6,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listNews } from '#contract/notifications/endpoints.ts';
 import * as calls from '#contract/privacy/export.ts';
-import { dayMs, minuteMs } from '../../../platform/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
+import { rideOf } from '../../../testing/booking-plans.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { exportFiles } from '../../../testing/export-files.ts';
 import { partBytes } from './export-files.ts';
+import { createExportRounds } from './make-export.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-exports-'));
@@ -217,4 +219,105 @@ test('with the account its export goes, also one that is being made', async () =
 async function leave(who: TestPerson): Promise<void> {
   await app.pool.query('update users set deletion_due_at = $2 where id = $1', [who.id, app.clock.now()]);
   await app.features.privacy.deleteDue();
+}
+
+test('a large export takes several rounds, while no other process begins it', async () => {
+  const { order } = await giveLongPast(mia);
+  await start();
+  const elsewhere = anotherProcess();
+  let rounds = 0;
+  do {
+    await make();
+    rounds += 1;
+    // Together they take longer than a lease.
+    app.clock.advance(minuteMs);
+    await elsewhere();
+    expect(await rows()).toMatchObject([{ attempts: 1 }]);
+  } while ((await stateOf()) === 'preparing');
+  expect(await stateOf()).toBe('ready');
+  expect(rounds).toBeGreaterThan(3);
+  const { move_history: moves, chat_messages: lines } = await dataOf();
+  expect(moves!.map(({ note }) => note)).toEqual(Array.from({ length: 12_000 }, (_, at) => String(at + 1)));
+  expect(new Set(moves!.map(({ ride_id: of }) => of))).toEqual(new Set([order, null]));
+  expect(lines).toHaveLength(15_000);
+  expect(new Set(lines!.map((each) => `${String(each['room_id'])} ${String(each['seq'])}`)).size).toBe(
+    15_000,
+  );
+});
+
+test('a small export does not wait for more than the round of a large one', async () => {
+  const otto = await app.person('Otto');
+  await giveLongPast(otto);
+  await start(otto);
+  app.clock.advance(1000);
+  await start();
+  const elsewhere = anotherProcess();
+  await make();
+  await elsewhere();
+  expect([await stateOf(otto), await stateOf()]).toEqual(['preparing', 'ready']);
+});
+
+test('a process that dies between two rounds loses its attempt alone', async () => {
+  await giveLongPast(mia);
+  await start();
+  await make();
+  const elsewhere = anotherProcess();
+  app.clock.advance(3 * minuteMs);
+  do await elsewhere();
+  while ((await stateOf()) === 'preparing');
+  expect(await rows()).toMatchObject([{ attempts: 2, state: 'ready' }]);
+  // It was not dead: its next round finds that the attempt is over, and writes nothing.
+  await make();
+  expect(filesNow().every((name) => name.startsWith('2-'))).toBe(true);
+  expect((await dataOf()).chat_messages).toHaveLength(15_000);
+});
+
+test('the account may go between two rounds', async () => {
+  const otto = await app.person('Otto');
+  await giveLongPast(otto);
+  await start(otto);
+  await make();
+  await leave(otto);
+  await make();
+  app.clock.advance(3 * minuteMs);
+  await app.features.privacy.clearExports();
+  expect([await rows(), filesNow()]).toEqual([[], []]);
+});
+
+/** The task of another process. */
+const anotherProcess = () => createExportRounds({ platform: app.platform, ...app.features });
+
+async function dataOf(who = mia): Promise<Record<string, Record<string, unknown>[]>> {
+  const files = unzipSync(new Uint8Array((await download(await addressOf(who))).rawPayload));
+  return JSON.parse(strFromU8(files['data.json']!)) as Record<string, Record<string, unknown>[]>;
+}
+
+/**
+ * Gives a person 12,000 moves, half of them as an admin, and 15,000 lines among as many others in 300 rooms.
+ * @returns the order of the other half
+ */
+async function giveLongPast({ id }: TestPerson): Promise<{ order: string }> {
+  const departsAt = later(app.clock.now(), hourMs);
+  const ride = rideOf({ departsAt, vehicleId: null, isInstant: false });
+  const { id: order } = await app.features.orders.create(id, ride);
+  await app.pool.query('delete from move_history where ride_id = $1', [order]);
+  await app.pool.query(
+    `insert into move_history (thing, thing_id, ride_id, move, to_state, actor, actor_id, note, at)
+     select 'ride', $2::uuid, case when nr % 2 = 0 then $2::uuid end, 'edit', 'matching',
+       case when nr % 2 = 0 then 'driver' else 'admin' end, $1, nr, now() from generate_series(1, 12000) nr`,
+    [id, order],
+  );
+  await app.pool.query(
+    `with room as (
+       insert into chat_rooms (id, ride_id, created_at) select gen_random_uuid(), $2, now() from generate_series(1, 300)
+       returning id
+     ), member as (
+       insert into chat_members (room_id, user_id, joined_at) select id, $1, now() from room
+     )
+     insert into chat_messages (room_id, seq, said, client_id, sender_id, kind, text, at)
+     select id, seq, seq, gen_random_uuid(), case when seq % 2 = 0 then $1::uuid end, 'text', 'line ' || seq, now()
+     from room, generate_series(1, 100) seq`,
+    [id, order],
+  );
+  return { order };
 }

@@ -10,25 +10,66 @@ import { writeArchive } from './write-archive.ts';
 const mostAttempts = 3;
 const tryAgainMs = 10 * secondMs;
 
-/** Makes the exports that are due, one after another. */
-export async function makeDue(context: PrivacyContext): Promise<void> {
-  const { db, clock } = context.platform;
-  for (const id of await store.dueExports(db, clock.now())) {
-    const now = clock.now();
-    const attempt = await store.beginAttempt(db, id, { now, until: later(now, leaseMs) });
-    if (attempt !== null) await makeOrFail(context, attempt);
-  }
+/**
+ * A round reads so many rows and leaves the rest to the next one: some 20 to 60 ms of the database. It may
+ * read more by the rest of a table that only an index on the person leads to, which is read in one go.
+ */
+const rowsOfRound = 10_000;
+/** What an export costs however little there is: some seventy tables are asked. */
+const rowsToBegin = 2000;
+
+/** How many rows a round may still read. */
+interface Round {
+  left: number;
 }
 
-/** One that fails does not block the others, and is tried again twice. */
-async function makeOrFail(context: PrivacyContext, attempt: store.Attempt): Promise<void> {
+/** An attempt that is not done. */
+interface OpenAttempt {
+  attempt: store.Attempt;
+  archive: AsyncGenerator<number, number>;
+}
+
+/**
+ * Makes the exports that are due, one after another, a bounded piece of work in each round. An attempt that
+ * is not done is kept in memory alone: with the process it is lost, and after the lease another begins anew.
+ */
+export function createExportRounds(context: PrivacyContext): () => Promise<void> {
+  const open: OpenAttempt[] = [];
+  return async () => {
+    const round: Round = { left: rowsOfRound };
+    while (round.left > 0) {
+      // What goes on is taken out meanwhile, so that nobody else in this process goes on with it too.
+      const next = open.shift() ?? (await beginNext(context, round));
+      if (next === null) return;
+      if (!(await goOnOrFail(context, next, round))) open.push(next);
+    }
+  };
+}
+
+/** Begins an attempt to make the export that has waited longest; null where none is due. */
+async function beginNext(context: PrivacyContext, round: Round): Promise<OpenAttempt | null> {
+  const { db, clock } = context.platform;
+  const now = clock.now();
+  for (const id of await store.dueExports(db, now)) {
+    const attempt = await store.beginAttempt(db, id, { now, until: later(now, leaseMs) });
+    if (attempt === null) continue;
+    round.left -= rowsToBegin;
+    return { attempt, archive: writeArchive(context, attempt) };
+  }
+  return null;
+}
+
+/**
+ * Goes on until the round is over. One that fails does not block the others, and is tried again twice.
+ * @returns whether the attempt is over
+ */
+async function goOnOrFail(context: PrivacyContext, going: OpenAttempt, round: Round): Promise<boolean> {
   const { log, clock, transact } = context.platform;
+  const { attempt } = going;
   try {
-    // A process that died in it has ended an attempt too.
-    if (attempt.attempt > mostAttempts) throw new Error('Each attempt to make an export was cut off.');
-    await makeReady(context, attempt, await writeArchive(context, attempt));
+    return await goOn(context, going, round);
   } catch (error) {
-    if (error instanceof AttemptOver) return;
+    if (error instanceof AttemptOver) return true;
     const isLast = attempt.attempt >= mostAttempts;
     log.error({ err: error, id: attempt.id, attempt: attempt.attempt }, 'an export could not be made');
     await transact(async (tx) => {
@@ -36,7 +77,30 @@ async function makeOrFail(context: PrivacyContext, attempt: store.Attempt): Prom
       if ((await store.endFailed(tx, attempt, nextAt)) && isLast)
         await tellEnd(context, tx, attempt, 'failed');
     });
+    return true;
   }
+}
+
+async function goOn(
+  context: PrivacyContext,
+  { attempt, archive }: OpenAttempt,
+  round: Round,
+): Promise<boolean> {
+  const { db, clock } = context.platform;
+  // A process that died in it has ended an attempt too.
+  if (attempt.attempt > mostAttempts) throw new Error('Each attempt to make an export was cut off.');
+  // Before more of a person is read: the account may have gone since the last round.
+  const until = later(clock.now(), leaseMs);
+  if (!(await store.goOn(db, attempt, { parts: 0, until }))) throw new AttemptOver();
+  while (round.left > 0) {
+    const { done, value } = await archive.next();
+    if (done === true) {
+      await makeReady(context, attempt, value);
+      return true;
+    }
+    round.left -= value;
+  }
+  return false;
 }
 
 async function makeReady(context: PrivacyContext, attempt: store.Attempt, bytes: number): Promise<void> {

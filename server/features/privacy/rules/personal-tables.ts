@@ -12,6 +12,8 @@ export interface PersonalTable {
    * these, without an index on the person that every line and move would have to be written to.
    */
   within?: 'rooms' | 'orders';
+  /** Where each row has an order that the person took part in: rows `within` orders are found by these. */
+  orderColumn?: 'id' | 'ride_id';
   /**
    * The rows are deleted or blanked with those of another entry, or hold nothing personal; the table's owner
    * erases all others.
@@ -141,10 +143,10 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'reviews', columns: ['author_id'], hidden: [] },
   { table: 'reviews', columns: ['subject_id'], hidden: [] },
   { table: 'move_history', columns: ['actor_id'], hidden: [], within: 'orders' },
-  { table: 'bookings', columns: ['passenger_id'], hidden: [] },
+  { table: 'bookings', columns: ['passenger_id'], hidden: [], orderColumn: 'ride_id' },
   { table: 'bookings', columns: ['driver_id'], hidden: [] },
-  { table: 'requests', columns: ['passenger_id'], hidden: [] },
-  { table: 'rides', columns: ['driver_id'], hidden: [] },
+  { table: 'requests', columns: ['passenger_id'], hidden: [], orderColumn: 'id' },
+  { table: 'rides', columns: ['driver_id'], hidden: [], orderColumn: 'id' },
   { table: 'licences', columns: ['user_id'], hidden: ['decided_by'] },
   { table: 'licences', columns: ['decided_by'], hidden: null },
   { table: 'vehicles', columns: ['owner_id'], hidden: [] },

@@ -1,7 +1,7 @@
 import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
-import { runOfDatabase } from '../../../platform/database/run.ts';
+import { runOfServer } from '../../../platform/database/run.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
 import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
@@ -274,7 +274,7 @@ const locking = namedStatement(sql`
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
       as "areInSight"
-  from (select ${runOfDatabase} as run) as now cross join lateral lock_and_read_orders(${rideIds}::uuid[],
+  from (select ${runOfServer} as run) as now cross join lateral lock_and_read_orders(${rideIds}::uuid[],
     ${beside}::uuid[], ${waits}, case when now.run = ${knownRun} then ${known}::jsonb else '{}' end) as held`);
 
 const knownOrders = new KnownOrders();

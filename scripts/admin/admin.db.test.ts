@@ -138,13 +138,16 @@ test('people are found, suspended with their sessions, and restored; each deed i
 });
 
 test('jobs are counted; a failed delivery is listed, sent again, and another one dropped', async () => {
-  const failed = (what: string) =>
+  const failed = (what: string, at: string) =>
     own.query<{ id: string }>(
       `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
-       values (gen_random_uuid(), 'letter', $1, $2, $3, 'connect ECONNREFUSED', 12, now()) returning id`,
-      [anna.email, what, JSON.stringify({ to: anna.email, subject: what, text: what })],
+       values (gen_random_uuid(), 'letter', $1, $2, $3, 'connect ECONNREFUSED', 12, $4) returning id`,
+      [anna.email, what, JSON.stringify({ to: anna.email, subject: what, text: what }), at],
     );
-  const [first, second] = [await failed('Hello'), await failed('Bye')].map(({ rows }) => rows[0]!.id);
+  const [first, second] = [
+    await failed('Hello', '2026-03-02T08:00:00Z'),
+    await failed('Bye', '2026-03-02T08:01:00Z'),
+  ].map(({ rows }) => rows[0]!.id);
   const counted = (await told('jobs')) as { task: string; failed: number; waiting: number }[];
   expect(counted[0]).toMatchObject({ task: 'letter', failed: 2, lastError: 'ECONNREFUSED' });
   expect(await told('deliveries', '--size', '1')).toMatchObject({ undelivered: [{ id: second }], total: 2 });

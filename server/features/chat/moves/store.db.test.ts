@@ -35,7 +35,7 @@ async function rideWithRoom() {
   return { now, rideId, driverId, passengerId, move };
 }
 
-test('whose seat is released leaves the room of the ride with a line, if they are in it', async () => {
+test('a passenger whose seat is released leaves the ride’s room with a line, if they were in it', async () => {
   const { now, rideId, driverId, passengerId, move } = await rideWithRoom();
   const write = (...moves: RoomMove[]) => app.platform.kept.run(asOneStatement(writingRoomMoves(moves, now)));
   const column = async (query: string) => {

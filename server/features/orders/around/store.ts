@@ -46,7 +46,8 @@ export function shownOf(
   const latest = new Set(bookings.slice(-mostEndedShown));
   return bookings.filter((booking) => counts(booking) || latest.has(booking) || isOnRoute(booking));
 }
-/** The same of a booking `b`; the index `bookings_of_ride_that_count` has these. */
+
+/** As `counts`, of a booking `b`; the index `bookings_of_ride_that_count` has these. */
 const thatCount = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0)`;
 /** Whether a booking `b` is on its ride's route. */
 const isOnRoute = findsRow(

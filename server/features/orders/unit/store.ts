@@ -1,4 +1,4 @@
-import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
+import { getTableColumns, is, sql, SQL, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
 import { runOfServer } from '../../../platform/database/run.ts';
@@ -245,23 +245,13 @@ export interface Locking {
   isShared: boolean;
 }
 
-const [rideIds, beside, waits, seeing, seen, known, knownRun] = [
-  'rideIds',
-  'beside',
-  'waits',
-  'seeing',
-  'seen',
-  'known',
-  'knownRun',
-].map((name) => sql.placeholder(name)) as [
-  Placeholder,
-  Placeholder,
-  Placeholder,
-  Placeholder,
-  Placeholder,
-  Placeholder,
-  Placeholder,
-];
+const rideIds = sql.placeholder('rideIds');
+const beside = sql.placeholder('beside');
+const waits = sql.placeholder('waits');
+const seeing = sql.placeholder('seeing');
+const seen = sql.placeholder('seen');
+const known = sql.placeholder('known');
+const knownRun = sql.placeholder('knownRun');
 
 const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.id and ended_at is null`);
 

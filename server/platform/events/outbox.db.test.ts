@@ -142,6 +142,15 @@ test('a transaction of many signals is one row for each 256, its signals have id
   expect((await rows()) - before).toBe(2);
 });
 
+test('a day with rows in the default partition is passed over, and nothing fails', async () => {
+  await app.pool.query(`insert into event_log (written_on, items) values (current_date + 9, '[]')`);
+  await app.pool.query('select make_event_log_day(9)');
+  const { rows } = await app.pool.query(`
+    select tableoid::regclass::text as partition from event_log where written_on = current_date + 9`);
+  expect(rows).toEqual([{ partition: 'event_log_default' }]);
+  await app.pool.query('delete from event_log where written_on = current_date + 9');
+});
+
 test('the log has partitions for the coming days; those a week old go once all have heard them', async () => {
   const { db, outbox } = app.platform;
   const partitions = async () => {

@@ -1,5 +1,6 @@
 import type { ReadContext } from './context.ts';
 import { listOrders, nextOrder } from './lists/list-orders.ts';
+import { orderLines } from './lists/order-lines.ts';
 import { openOrdersNear, openOrdersOfContacts } from './open-orders.ts';
 import { orderDetail } from './order-detail.ts';
 import { orderTimeline } from './order-timeline.ts';
@@ -16,6 +17,7 @@ export const createOrderQueries = (context: ReadContext) => ({
   ownBooking: ownBooking.bind(null, context),
   ownSide: ownSide.bind(null, context),
   list: listOrders.bind(null, context),
+  lines: orderLines.bind(null, context),
   next: nextOrder.bind(null, context),
   detail: orderDetail.bind(null, context),
   timeline: orderTimeline.bind(null, context),

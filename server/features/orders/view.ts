@@ -95,7 +95,10 @@ const nobody: Person = {
   completedRides: 0,
   verifiedDriver: false,
 };
-const personOf = (context: ViewContext, id: string): Person => context.people.get(id) ?? { ...nobody, id };
+/** A person as others see them; without a name where the account was erased. */
+export const shownPerson = (people: ReadonlyMap<string, Person>, id: string): Person =>
+  people.get(id) ?? { ...nobody, id };
+const personOf = (context: ViewContext, id: string): Person => shownPerson(context.people, id);
 const rodeTogether: readonly BookingState[] = [...ridingStates, 'missed'];
 
 /** People who ride together see exact places and phones, until 24 hours after the ride. */
@@ -108,8 +111,14 @@ function shown(
   place: { name: string; detail: string; lon: number; lat: number },
   exact: boolean,
 ): ShownPlace {
-  return exact ? { ...place, approximate: false } : { ...context.approximate(place), approximate: true };
+  return exact ? { ...place, approximate: false } : approximatePlace(context, place);
 }
+
+/** What people see of each other's places who do not ride together. */
+export const approximatePlace = (
+  { approximate }: Pick<ViewContext, 'approximate'>,
+  place: Parameters<ViewContext['approximate']>[0],
+): ShownPlace => ({ ...approximate(place), approximate: true });
 
 /** Where a booking's passenger gets in or out: their own place, or a meeting point near it. */
 function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {

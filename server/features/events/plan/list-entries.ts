@@ -12,24 +12,11 @@ export async function listEntries(
 ): Promise<EventEntry[]> {
   const event = await events.seen(id, viewerId, token);
   const of = { eventId: id, viewerId, now: clock.now() };
-  const [rideViews, requestViews] = await Promise.all([
-    eventRidesInSight(db, of).then((rows) => orders.rideViews(rows, viewerId)),
-    eventRequestsInSight(db, of).then((rows) => orders.requestViews(rows, viewerId)),
-  ]);
-  const at = { lon: event.atLon, lat: event.atLat };
-  return [...rideViews, ...requestViews].map((view) => {
-    const way = wayOf(at, view);
-    const isRide = view.role === 'driver';
-    return {
-      orderId: view.id,
-      role: view.role,
-      way,
-      person: isRide ? view.driver : view.passenger,
-      place: way === 'there' ? view.from : view.to,
-      at: isRide ? view.departsAt : view.earliestAt,
-      timeZone: view.timeZone,
-      seats: isRide ? view.seatsFree : view.seats,
-      mine: view.mine,
-    };
+  const [rides, requests] = await Promise.all([eventRidesInSight(db, of), eventRequestsInSight(db, of)]);
+  const lines = await orders.lines({ rides, requests }, viewerId);
+  const place = { lon: event.atLon, lat: event.atLat };
+  return lines.map(({ id: orderId, from, to, role, person, at, timeZone, seats, mine }) => {
+    const way = wayOf(place, { from, to });
+    return { orderId, role, way, person, place: way === 'there' ? from : to, at, timeZone, seats, mine };
   });
 }

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, max, sql, type SQL } from 'drizzle-orm';
 import {
   changeableRideStates,
   dayStates,
@@ -8,7 +8,9 @@ import {
   type Stage,
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { bookings, rideStops } from '../../../schema/rides.ts';
 
 export type Role = 'driver' | 'passenger';
 
@@ -126,4 +128,33 @@ export async function nextOwnOrder(db: Db, personId: string, role: Role): Promis
     order by stage = 'In Progress' desc, at, id
     limit 1`);
   return found.rows[0] ?? null;
+}
+
+/** Those of some rides and requests that a booking of the viewer, however it ended, belongs to. */
+export async function ordersShared(
+  db: Db,
+  of: { viewerId: string; rideIds: readonly string[]; requestIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { viewerId, rideIds, requestIds } = of;
+  const [taken, given] = await Promise.all([
+    db
+      .selectDistinct({ id: bookings.rideId })
+      .from(bookings)
+      .where(and(eq(bookings.passengerId, viewerId), isOneOf(bookings.rideId, rideIds))),
+    db
+      .selectDistinct({ id: bookings.requestId })
+      .from(bookings)
+      .where(and(eq(bookings.driverId, viewerId), isOneOf(bookings.requestId, requestIds))),
+  ]);
+  return new Set([...taken, ...given].map(({ id }) => id));
+}
+
+/** The most seats that are taken at once on the way of each of some rides. */
+export async function seatsTakenOf(db: Db, rideIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ id: rideStops.rideId, seats: max(rideStops.seatsTaken) })
+    .from(rideStops)
+    .where(isOneOf(rideStops.rideId, rideIds))
+    .groupBy(rideStops.rideId);
+  return new Map(rows.map(({ id, seats }) => [id, seats ?? 0]));
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ManagedUser, suspendUser } from '#contract/admin/endpoints.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { alreadySo, peopleOf, type AdminContext } from './context.ts';
@@ -15,6 +16,12 @@ import { viewUser } from './view.ts';
 interface SuspensionContext {
   platform: CommandPlatform;
   identity: ReturnType<typeof suspensions>;
+}
+
+/** The transaction that suspends. */
+interface Within {
+  tx: Db;
+  afterCommit: (task: () => void) => void;
 }
 
 /** How long a suspended person can appeal. */
@@ -55,10 +62,17 @@ export async function setSuspendedByEmail(
   return (suspended ? suspend : unsuspend)(context, null, id, reason);
 }
 
-/** Suspends a person automatically; leaves admins, and people who are already suspended, unchanged. */
-export async function suspendByRules(context: AdminContext, id: string, reason: string): Promise<void> {
+/**
+ * Suspends a person automatically, in the transaction of what calls for it; leaves admins, and people who are
+ * already suspended, unchanged.
+ */
+export async function suspendByRules(
+  context: AdminContext,
+  within: Within,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
   try {
-    await suspend(context, null, id, reason);
+    await suspendIn(context, within, { adminId: null, id, reason });
   } catch (error) {
     if (!(error instanceof Refusal) || !keptAsTheyAre.includes(error.reason)) throw error;
     context.platform.log.info(
@@ -91,23 +105,31 @@ async function suspend(
   id: string,
   reason: string,
 ): Promise<UserRow> {
-  const { identity, platform } = context;
-  const { transact, realtime, audit, outbox, signedTokens, clock, env } = platform;
   if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
-  return transact(async (tx, afterCommit) => {
-    const row = await identity.suspend(tx, id, clock.now(), reason);
-    if (row === null) throw await whyNotSuspended(context, id);
-    // Published before the sockets are closed: the web app reads the profile again, gets the reason, and
-    // signs out.
-    afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
-    await identity.endAllSessions(tx, id, afterCommit);
-    await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
-    await outbox.emit(tx, 'user.suspended', { userId: id }, id);
-    const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
-    const appealAt = `${env.publicUrl}/pages/feedback/appeal?code=${code}`;
-    await outbox.post(tx, { to: row.email, ...suspendedEmail(row.language, { reason, appealAt }) });
-    return row;
-  });
+  return context.platform.transact((tx, afterCommit) =>
+    suspendIn(context, { tx, afterCommit }, { adminId, id, reason }),
+  );
+}
+
+async function suspendIn(
+  context: SuspensionContext,
+  { tx, afterCommit }: Within,
+  { adminId, id, reason }: { adminId: string | null; id: string; reason: string },
+): Promise<UserRow> {
+  const { identity, platform } = context;
+  const { realtime, audit, outbox, signedTokens, clock, env } = platform;
+  const row = await identity.suspend(tx, id, clock.now(), reason);
+  if (row === null) throw await whyNotSuspended(tx, id);
+  // Published before the sockets are closed: the web app reads the profile again, gets the reason, and
+  // signs out.
+  afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
+  await identity.endAllSessions(tx, id, afterCommit);
+  await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
+  await outbox.emit(tx, 'user.suspended', { userId: id }, id);
+  const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
+  const appealAt = `${env.publicUrl}/pages/feedback/appeal?code=${code}`;
+  await outbox.post(tx, { to: row.email, ...suspendedEmail(row.language, { reason, appealAt }) });
+  return row;
 }
 
 async function unsuspend(
@@ -125,8 +147,8 @@ async function unsuspend(
   });
 }
 
-async function whyNotSuspended({ platform: { db } }: SuspensionContext, id: string): Promise<Refusal> {
-  const row = await findAccount(db, id);
+async function whyNotSuspended(tx: Db, id: string): Promise<Refusal> {
+  const row = await findAccount(tx, id);
   if (row === null) return userNotFound();
   if (staffRoleOf(row) !== null)
     return new Refusal(

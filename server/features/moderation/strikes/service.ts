@@ -37,16 +37,17 @@ export function createStrikes(
     forSuspension: env.STRIKES_FOR_SUSPENSION,
   };
 
-  /** Stores a strike and applies the consequence. */
+  /** Stores a strike and applies the consequence, in one transaction: a crash loses neither. */
   async function keep(strike: store.StrikeRow): Promise<void> {
     const { driverId } = strike;
     const since = countedSince(clock.now(), figures);
-    const due = await transact(async (tx) => {
+    const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';
+    await transact(async (tx, afterCommit) => {
       // Serializes the strikes of one driver.
       await holdPerson(tx, driverId);
       // The app itself cancels rides of a suspended driver.
-      if (!(await areActive(tx, [driverId]))) return null;
-      if (!(await store.insertStrike(tx, strike))) return null;
+      if (!(await areActive(tx, [driverId]))) return;
+      if (!(await store.insertStrike(tx, strike))) return;
       const counted = await store.countedStrikes(tx, driverId, since);
       const said = counted.filter((each) => each.by !== 'system').length;
       const verdict = verdictOf({ all: counted.length, said }, figures);
@@ -59,11 +60,12 @@ export function createStrikes(
           words: counted.map(({ orderNumber }) => orderNumber).join(', '),
           createdAt: clock.now(),
         });
-      return verdict === 'suspend' ? said : null;
+      if (verdict === 'suspend')
+        await admin.suspendByRules(
+          { tx, afterCommit },
+          { id: driverId, reason: suspensionReason(language, said, figures) },
+        );
     });
-    if (due === null) return;
-    const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';
-    await admin.suspendByRules(driverId, suspensionReason(language, due, figures));
   }
 
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { listFeedback, listReports, listUsers, suspendUser } from '#contract/admin/endpoints.ts';
 import { appeal } from '#contract/feedback/endpoints.ts';
@@ -106,6 +106,29 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
     code: 422,
     reason: 'feedback.appealOver',
   });
+});
+
+test('where the suspension fails, the strike is not kept either: both come when it is heard again', async () => {
+  const driver = await app.person('Cut-off Kim');
+  const vehicleId = await addVehicle(app, driver);
+  for (let time = 0; time < 2; time++) await cancelLate(driver, vehicleId);
+  const ride = await joinedRide(driver, vehicleId);
+  app.clock.advance(2 * hourMs);
+  await app.ok(driver, cancelOrder, { id: ride.id, reason });
+  const { signedTokens } = app.platform;
+  const { sign } = signedTokens;
+  signedTokens.sign = () => Promise.reject(new Error('The process dies here.'));
+  await app.deliver();
+  signedTokens.sign = sign;
+  expect(await countOf(driver)).toBe(2);
+
+  // It would be heard again after some seconds.
+  await app.platform.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await app.deliver();
+  expect(await countOf(driver)).toBe(3);
+  const admin = await app.person('Alf', { isAdmin: true });
+  const { users } = await app.ok(admin, listUsers, { only: 'suspended' });
+  expect(users.map(({ person }) => person.id)).toContain(driver.id);
 });
 
 test('early cancellations and empty rides cost nothing; what is long ago is forgotten', async () => {

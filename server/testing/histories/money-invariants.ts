@@ -5,7 +5,7 @@ import { needOf } from '../../features/payments/service.ts';
 import { nameOf } from './deeds.ts';
 import type { Seen } from './seen.ts';
 import type { HistoryContext } from './history-context.ts';
-import { readLedger, type Hold, type World } from './world.ts';
+import { readLedger, type Booking, type Hold, type World } from './world.ts';
 
 /** What is wrong with holds, their dates, what people pay, and the ledger. */
 export async function wrongMoney(context: HistoryContext, world: World, seen: Seen): Promise<string[]> {
@@ -104,22 +104,24 @@ function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs:
   return nextMs === dueMs || (dueMs <= setMs && nextMs <= setMs) ? null : planned;
 }
 
+const sumOfFees = (bookings: readonly Booking[]): number =>
+  bookings.reduce((sum, { lateFeeCents }) => sum + (lateFeeCents ?? 0), 0);
+
 /**
  * A car's price is shared once, at the end, by those who rode: what others do not owe for their places, by
  * seats and to the cent, the odd cents to those who joined first; above what a passenger has agreed to it is
- * lost. A fee stays when its driver lowers the price afterwards. Of a price for each person all of it is
- * paid.
+ * lost. A fee stays when its driver lowers the price afterwards, or makes it the car's. Of a price for each
+ * person all of it is paid.
  */
-function wrongFinalShares(world: World, { ceilings, highestPrice }: Seen): string[] {
+function wrongFinalShares(world: World, { ceilings, highestPrice, feesPerPerson }: Seen): string[] {
   return world.rides.flatMap((ride) => {
     if (!endedRideStates.includes(ride.state)) return [];
     const of = world.bookings.filter(({ rideId }) => rideId === ride.id);
     const riders = of.filter(({ state }) => state === 'finished');
     const name = nameOf(world, ride.id);
-    const fees = of.reduce(
-      (sum, { state, lateFeeCents }) => sum + (state === 'finished' ? 0 : (lateFeeCents ?? 0)),
-      0,
-    );
+    const owing = of.filter(({ state }) => state !== 'finished');
+    const fees = sumOfFees(owing);
+    const ofCar = sumOfFees(owing.filter(({ id }) => !feesPerPerson.has(id)));
     const brought = riders.reduce((sum, { fareCents }) => sum + fareCents, 0);
     if (ride.priceKind === 'perPerson')
       return riders
@@ -127,7 +129,7 @@ function wrongFinalShares(world: World, { ceilings, highestPrice }: Seen): strin
         .map((rider) => `${nameOf(world, rider.id)} agreed to another price than ${rider.fareCents} ¢`);
     const left = Math.max(0, ride.costCents - fees);
     const found =
-      brought > left || fees > highestPrice.get(ride.id)!
+      brought > left || ofCar > highestPrice.get(ride.id)!
         ? [`${name} costs ${ride.costCents} ¢ and brings ${brought + fees} ¢`]
         : [];
     // Who was on board where a ride ended on the way pays a part of a share: `wrongShares`.

@@ -14,6 +14,11 @@ export interface Seen {
   ceilings: Map<string, number>;
   /** The highest price that a ride was ever seen with, in cents. */
   highestPrice: Map<string, number>;
+  /**
+   * Bookings that ended with a fee while their ride had a price for each person: it is no part of a car's
+   * price that the driver may set afterwards.
+   */
+  feesPerPerson: Set<string>;
   /** The bookings as they were last seen, by id. */
   bookings: Map<string, Booking>;
   /** What had been given back of a payment when its chargeback was first seen. */
@@ -29,6 +34,7 @@ export const nothingSeen = (ledgerBefore: number): Seen => ({
   highestFare: new Map(),
   ceilings: new Map(),
   highestPrice: new Map(),
+  feesPerPerson: new Set(),
   bookings: new Map(),
   refundedAtFirst: new Map(),
   blocked: new Set(),
@@ -41,10 +47,13 @@ const lookMs = secondMs;
 /** Notes what is seen of a world, and what should not have come about since the last look. */
 export function see(context: HistoryContext, world: World, seen: Seen): void {
   for (const booking of world.bookings) {
-    const { id, fareCents } = booking;
+    const { id, fareCents, lateFeeCents } = booking;
     const before = seen.bookings.get(id) ?? null;
     seen.highestFare.set(id, Math.max(fareCents, seen.highestFare.get(id) ?? 0));
     if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
+    const isPerPerson = world.rides.find((ride) => ride.id === booking.rideId)?.priceKind === 'perPerson';
+    if ((lateFeeCents ?? 0) > 0 && (before?.lateFeeCents ?? 0) === 0 && isPerPerson)
+      seen.feesPerPerson.add(id);
     seen.wrong.push(
       ...wrongPickup(world, booking, before),
       ...wrongJoin({ suspended: context.suspended, blocked: seen.blocked }, world, booking, before),

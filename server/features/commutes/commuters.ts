@@ -72,14 +72,23 @@ async function companionsOf(
   });
 }
 
+/**
+ * Those whose ends are next to one's own. Only where they are too few, those along the way: of a dense town
+ * that would be most commutes.
+ */
 async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
+  const { db } = context.platform;
+  const withinMinutes =
+    patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes);
+  const near = { atStart: areasAround(own.fromArea, 1), atEnd: areasAround(own.toArea, 1) };
+  const neighbors = await store.weeklyWaysBeside(db, own, { ...near, withinMinutes, limit });
+  if (neighbors.length === limit) return judge(context, own, neighbors);
   const about = (area: number) => areasAround(area, rings);
-  const others = await store.weeklyWaysNear(context.platform.db, own, {
+  const others = await store.weeklyWaysNear(db, own, {
     along: [...new Set(own.corridor.flatMap(about))],
     atStart: about(own.fromArea),
     atEnd: about(own.toArea),
-    withinMinutes:
-      patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes),
+    withinMinutes,
     limit,
   });
   return judge(context, own, others);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/define.ts';
@@ -10,6 +11,7 @@ import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
 import { ways, waysDue } from '../../schema/commutes.ts';
 import { recurringRides } from '../../schema/rides.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
@@ -176,6 +178,23 @@ test('who goes my way every week: by real detours, within their circle, and neve
   await app.ok(mia!, endSeries, { id: series });
   await settle();
   expect(await peopleFor(mia!)).toEqual({ ways: [], people: [], total: 0 });
+});
+
+test('where enough people start and end next to me, those along my way are not read through', async () => {
+  const [dee, pam] = [await app.person('Dee Driver'), await app.person('Pam Near')];
+  const order = { from: door(spots.aptos, 3), to: door(spots.scottsValley, 3) };
+  await weekly(dee, { ...driving, ...order });
+  await weekly(pam, { ...riding, from: door(spots.aptos, 4), to: door(spots.scottsValley, 4) });
+  await settle();
+  const asked = async () => {
+    const statements = await statementsOf(async () => expect(await namesFor(dee)).toContain('Pam'));
+    return statements.filter((text) => text.includes('"corridor" &&')).length;
+  };
+  expect(await asked()).toBe(1);
+  const [row] = await app.platform.db.select().from(ways).where(eq(ways.personId, pam.id));
+  const copies = Array.from({ length: 300 }, () => ({ ...row!, id: randomUUID() }));
+  await app.platform.db.insert(ways).values(copies);
+  expect(await asked()).toBe(0);
 });
 
 test('women who want to be among women find each other, and nobody else finds them', async () => {

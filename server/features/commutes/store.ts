@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
@@ -193,23 +193,44 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
 
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
 
+/** Whose commutes could share a car with one's own. */
+interface SharedWay {
+  /** Areas around the start of the viewer's drive, and around its end. */
+  atStart: readonly number[];
+  atEnd: readonly number[];
+  withinMinutes: number;
+  limit: number;
+}
+
 /**
  * Weekly commutes of others that the viewer may see and that could share a car with one of the viewer's: on a
  * common day, at about the same time, with both ends along it or the reverse. The nearest in a straight line,
  * at most so many. A person who rides only with women is found only by women who want the same.
- * @param of.along areas around the viewer's drive. @param of.atStart areas around its start. @param of.atEnd
- *   around its end.
+ * @param of.along areas around the viewer's drive.
  */
-export async function weeklyWaysNear(
+export const weeklyWaysNear = (
   db: Db,
   own: WayRow,
-  of: {
-    along: readonly number[];
-    atStart: readonly number[];
-    atEnd: readonly number[];
-    withinMinutes: number;
-    limit: number;
-  },
+  { along, ...of }: SharedWay & { along: readonly number[] },
+): Promise<WayRow[]> =>
+  nearestShared(db, own, {
+    ...of,
+    where: sql`(
+      (${ways.fromArea} = any(${intArray(along)}) and ${ways.toArea} = any(${intArray(along)}))
+      or (${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)}))`,
+  });
+
+/** The same of those that start and end in the areas around the viewer's. */
+export const weeklyWaysBeside = (db: Db, own: WayRow, of: SharedWay): Promise<WayRow[]> =>
+  nearestShared(db, own, {
+    ...of,
+    where: sql`(${ways.fromArea} = any(${intArray(of.atStart)}) and ${ways.toArea} = any(${intArray(of.atEnd)}))`,
+  });
+
+async function nearestShared(
+  db: Db,
+  own: WayRow,
+  of: { where: SQL; withinMinutes: number; limit: number },
 ): Promise<WayRow[]> {
   const { personId, fromLon, fromLat, toLon, toLat } = own;
   const shrink = Math.cos((fromLat * Math.PI) / 180);
@@ -227,10 +248,7 @@ export async function weeklyWaysNear(
         eq(ways.women, own.women),
         sql`(${ways.days}::int & ${own.days}::int) <> 0`,
         sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
-        or(
-          sql`(${ways.fromArea} = any(${intArray(of.along)}) and ${ways.toArea} = any(${intArray(of.along)}))`,
-          sql`(${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)})`,
-        ),
+        of.where,
       ),
     )
     .orderBy(far, asc(ways.id))

@@ -69,9 +69,11 @@ export function readNotice(
       text,
       ms: Number(ms),
       rowsRead: Math.round(scans.reduce((sum, node) => sum + rowsOf(node), 0)),
-      sequentialScans: scans.flatMap(({ 'Node Type': type, 'Relation Name': table = '' }) =>
-        type === 'Seq Scan' && isLarge(table) ? [table] : [],
-      ),
+      // A table that has been emptied meanwhile has nothing to read.
+      sequentialScans: scans.flatMap((node) => {
+        const { 'Node Type': type, 'Relation Name': table = '' } = node;
+        return type === 'Seq Scan' && isLarge(table) && rowsOf(node) > 0 ? [table] : [];
+      }),
     },
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
   };

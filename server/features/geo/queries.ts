@@ -2,10 +2,11 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
  * The owners (`owner_id`) of saved places from which a point is no farther than they want to be told of
- * orders, as a statement for a lateral join. Distances on a sphere; within some 30 kilometers.
+ * orders, as a statement for a lateral join. Distances on a sphere; within some 30 kilometers. By `degrees`, how
+ * far away they are, an index gives the nearest ones alone.
  */
 export const toldAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
-  select s.owner_id from shortcuts s
+  select s.owner_id, point(s.at_lon, s.at_lat) <-> point(${at.lon}, ${at.lat}) as degrees from shortcuts s
   where s.told_within_metres is not null
     and s.told_within_metres >= 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)
       + cos(radians(s.at_lat)) * cos(radians(${at.lat})) * power(sin(radians(s.at_lon - ${at.lon}) / 2), 2))))

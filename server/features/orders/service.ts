@@ -5,6 +5,7 @@ import { regionOfBookings } from './regions/store.ts';
 import { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
 import { createOrderService } from './order-service.ts';
 
+export type { OrderLine } from './lists/order-lines.ts';
 export type { RequestInput, RideInput } from './order-input.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './move-log.ts';

@@ -17,17 +17,10 @@ export async function readPlan(
   const rideRows = standing.flatMap((each) => each.rides);
   const requestIds = new Set(standing.flatMap((each) => each.requests.map((row) => row.id)));
   const joinedIds = standing.flatMap((each) => each.bookings.map(({ requestId }) => requestId));
-  const [rideViews, requestViews] = await Promise.all([
-    orders.rideViews(rideRows, organiserId),
-    orders
-      .requestsByIds([...new Set([...requestIds, ...joinedIds])])
-      .then((rows) => orders.requestViews(rows, organiserId)),
-  ]);
-  const views = {
-    rides: new Map(rideViews.map((view) => [view.id, view])),
-    requests: new Map(requestViews.map((view) => [view.id, view])),
-  };
-  const ways = standing.map((each, at) => viewWay(each, plans[at]!, views));
+  const requestRows = await orders.requestsByIds([...new Set([...requestIds, ...joinedIds])]);
+  const lines = await orders.lines({ rides: rideRows, requests: requestRows }, organiserId);
+  const lineOf = new Map(lines.map((line) => [line.id, line]));
+  const ways = standing.map((each, at) => viewWay(each, plans[at]!, lineOf));
   return {
     sentAt: event.planSentAt?.toISOString() ?? null,
     ways,

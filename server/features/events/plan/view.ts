@@ -1,7 +1,7 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Request, Ride } from '#contract/rides/views.ts';
 import type { RideAssignment } from '../../matching/service.ts';
+import type { OrderLine } from '../../orders/service.ts';
 import { holdsSeats, type Standing } from './plan-state.ts';
 
 type PlannedWay = OrganisersPlan['ways'][number];
@@ -10,20 +10,20 @@ type PlannedWay = OrganisersPlan['ways'][number];
 export function viewWay(
   standing: Standing,
   plan: RideAssignment,
-  views: { rides: ReadonlyMap<string, Ride>; requests: ReadonlyMap<string, Request> },
+  lines: ReadonlyMap<string, OrderLine>,
 ): PlannedWay {
   const { way, rides, requests, bookings, open } = standing;
-  const home = (order: Ride | Request) => (way === 'there' ? order.from : order.to);
+  const home = (order: OrderLine) => (way === 'there' ? order.from : order.to);
   const passengerOf = (
     requestId: string,
     times: { pickupAt: Date; dropoffAt: Date },
     state: PlannedWay['rides'][number]['passengers'][number]['state'],
   ) => {
-    const view = views.requests.get(requestId);
-    if (view === undefined) return [];
-    const { passenger, seats } = view;
+    const line = lines.get(requestId);
+    if (line === undefined) return [];
+    const { person: passenger, seats } = line;
     const [pickupAt, dropoffAt] = [times.pickupAt.toISOString(), times.dropoffAt.toISOString()];
-    return [{ requestId, passenger, seats, place: home(view), pickupAt, dropoffAt, state }];
+    return [{ requestId, passenger, seats, place: home(line), pickupAt, dropoffAt, state }];
   };
   const stateOf = (rideId: string, requestId: string) => {
     const isPair = (each: { rideId: string; requestId: string }) =>
@@ -32,9 +32,9 @@ export function viewWay(
     return open.some(isPair) ? 'proposed' : 'planned';
   };
   const planned = rides.flatMap((row): PlannedWay['rides'] => {
-    const view = views.rides.get(row.id);
+    const line = lines.get(row.id);
     const of = plan.rides.get(row.id);
-    if (view === undefined || of === undefined) return [];
+    if (line === undefined || of === undefined) return [];
     const joined = bookings
       .filter((booking) => booking.rideId === row.id && holdsSeats(booking))
       .flatMap((booking) =>
@@ -46,8 +46,8 @@ export function viewWay(
     return [
       {
         rideId: row.id,
-        driver: view.driver,
-        place: home(view),
+        driver: line.person,
+        place: home(line),
         seats: row.seats,
         seatsLeft: of.seatsLeft,
         departsAt: new Date(of.departsMs).toISOString(),
@@ -61,9 +61,9 @@ export function viewWay(
   const left = requests
     .filter(({ id }) => isLeft.has(id) || plan.lost.some(({ requestId }) => requestId === id))
     .flatMap(({ id }) => {
-      const view = views.requests.get(id);
-      if (view === undefined) return [];
-      return [{ requestId: id, passenger: view.passenger, seats: view.seats, place: home(view) }];
+      const line = lines.get(id);
+      if (line === undefined) return [];
+      return [{ requestId: id, passenger: line.person, seats: line.seats, place: home(line) }];
     });
   const drives = [...plan.rides.values()];
   const seconds = (all: number[]) => Math.max(0, Math.round(all.reduce((sum, each) => sum + each, 0) / 1000));

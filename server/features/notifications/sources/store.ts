@@ -10,6 +10,7 @@ import { answerStatesOf, changesAskedOf } from '../../orders/bookings/queries.ts
 import { ordersAsNews } from '../../orders/queries.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
+/** The owners of so many places, the nearest ones, hear of an order. */
 const mostNearby = 500;
 
 /**
@@ -47,7 +48,10 @@ export async function neighboursOf(
     neighboursAmong(kept, 'requests', requestIds),
   ]);
   const grouped = Map.groupBy([...ofRides, ...ofRequests], ({ orderId }) => orderId);
-  return new Map([...grouped].map(([orderId, people]) => [orderId, people.map(({ id }) => id)]));
+  // One person may have several places near.
+  return new Map(
+    [...grouped].map(([orderId, people]) => [orderId, [...new Set(people.map(({ id }) => id))]]),
+  );
 }
 
 async function neighboursAmong(
@@ -70,13 +74,14 @@ function findingNeighbours(kind: 'rides' | 'requests'): NamedStatement {
   const [owner, neighbour] = [sql`o.owner_id`, sql`s.owner_id`];
   return namedStatement(sql`
     select o.id as order_id, near.id from (${ordersAsNews(kind, sql.placeholder('ids'))}) o cross join lateral (
-      select distinct ${neighbour} as id
+      select ${neighbour} as id
       from (${toldAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
       -- Looked up one by one: a join may read the settings of all people.
       cross join lateral (select choices from notification_settings where user_id = ${neighbour} limit 1) n
       where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
         and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})
         and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
+      order by s.degrees
       limit ${mostNearby}
     ) near`);
 }

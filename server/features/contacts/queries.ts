@@ -9,12 +9,15 @@ export type ReportRow = typeof personReports.$inferSelect;
 /** A chat line that is kept with a report. */
 export type ReportedLine = Omit<typeof reportedLines.$inferSelect, 'reportId'>;
 
-/** True for two people of whom neither has blocked the other. */
+/**
+ * True for two people of whom neither has blocked the other. Each of the two rows is looked up by its key: as
+ * one condition, all blocks of one of them would be read for each of many others.
+ */
 export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
-  sql`not exists (
-    select 1 from blocks b
-    where (b.blocker_id = ${a} and b.blocked_id = ${b}) or (b.blocker_id = ${b} and b.blocked_id = ${a})
-  )`;
+  sql`(not ${isBlockedBy(a, b)} and not ${isBlockedBy(b, a)})`;
+
+const isBlockedBy = (blocker: SQLWrapper | string, blocked: SQLWrapper | string): SQL =>
+  findsRow(sql`from blocks b where b.blocker_id = ${blocker} and b.blocked_id = ${blocked}`);
 
 /**
  * Every block among these people, as a JSON array of `[blocker, blocked]` ids.

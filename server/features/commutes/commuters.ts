@@ -73,25 +73,23 @@ async function companionsOf(
 }
 
 /**
- * Those whose ends are next to one's own. Only where they are too few, those along the way: of a dense town
- * that would be most commutes.
+ * Those who start and end around one's own ends. Only where they are too few, those along the way: of a dense
+ * town that would be most commutes.
  */
 async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
   const { db } = context.platform;
-  const withinMinutes =
-    patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes);
-  const near = { atStart: areasAround(own.fromArea, 1), atEnd: areasAround(own.toArea, 1) };
-  const neighbors = await store.weeklyWaysBeside(db, own, { ...near, withinMinutes, limit });
-  if (neighbors.length === limit) return judge(context, own, neighbors);
   const about = (area: number) => areasAround(area, rings);
-  const others = await store.weeklyWaysNear(db, own, {
-    along: [...new Set(own.corridor.flatMap(about))],
+  const near = {
     atStart: about(own.fromArea),
     atEnd: about(own.toArea),
-    withinMinutes,
+    withinMinutes:
+      patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes),
     limit,
-  });
-  return judge(context, own, others);
+  };
+  const neighbors = await store.weeklyWaysBeside(db, own, near);
+  if (neighbors.length === limit) return judge(context, own, neighbors);
+  const along = [...new Set(own.corridor.flatMap(about))];
+  return judge(context, own, await store.weeklyWaysNear(db, own, { ...near, along }));
 }
 
 /** Compares the commutes of others with one's own by real drives: four searches for any number of them. */

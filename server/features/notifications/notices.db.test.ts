@@ -262,9 +262,11 @@ test('new rides near home are news for those who want it and whom the circle rea
     await app.person('Unasked'),
     await app.person('Owner'),
   ];
-  const location = { ...agreed.location, nearHome: true, withinMetres: 1_600 as const };
+  const location = { ...agreed.location, nearHome: true, nearWork: true, withinMetres: 1_600 as const };
   const kinds = { ...agreed.kinds, nearby: { push: true, email: true, sms: false } };
+  // Who has two places near the start is told once.
   await app.ok(near, createAddress, { ...spots.westside, label: 'home' });
+  await app.ok(near, createAddress, { ...spots.westside, lon: spots.westside.lon + 0.002, label: 'work' });
   await app.ok(far, createAddress, { ...spots.aptos, label: 'home' });
   await app.ok(unasked, createAddress, { ...spots.westside, label: 'home' });
   for (const person of [near, far]) await app.ok(person, saveSettings, { ...agreed, kinds, location });
@@ -323,7 +325,10 @@ test('people near a new order are looked for among the places of those who want 
   const { rows } = await app.platform.db.execute<{ 'QUERY PLAN': string }>(
     sql.raw(`explain (generic_plan) ${text}`),
   );
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/ (?:on|using) shortcuts_told/);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/ using shortcuts_told/);
+  // The nearest ones alone, however many there are.
+  expect(plan).toMatch(/Order By: \(point\(at_lon, at_lat\) <-> /);
 });
 
 test.each([

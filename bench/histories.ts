@@ -10,7 +10,7 @@ import { addTo } from '../server/testing/histories/play.ts';
 import type { Chunk, Told } from './histories/player.ts';
 import { rounded, say } from './bench-app.ts';
 
-/** Histories that one app sees: its first twenty take twice as long as the rest. */
+/** Histories per app and database; the first twenty of each take twice as long as the rest. */
 const chunkSize = 250;
 const sayEvery = 10;
 const mostTraces = 5;

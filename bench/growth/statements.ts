@@ -69,7 +69,7 @@ export function readNotice(
       text,
       ms: Number(ms),
       rowsRead: Math.round(scans.reduce((sum, node) => sum + rowsOf(node), 0)),
-      // A table that has been emptied meanwhile has nothing to read.
+      // A scan of a table that was emptied meanwhile reads no row.
       sequentialScans: scans.flatMap((node) => {
         const { 'Node Type': type, 'Relation Name': table = '' } = node;
         return type === 'Seq Scan' && isLarge(table) && rowsOf(node) > 0 ? [table] : [];

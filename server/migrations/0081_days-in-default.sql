@@ -1,5 +1,6 @@
--- A day some of whose rows stand in the default partition cannot get one of its own: to try took a lock on the
--- log each hour, read the default partition through and failed, which ended the connection.
+-- PostgreSQL attaches no partition for a day while the default partition holds rows of that day. The function
+-- skips such days now: each hour it locked the log, scanned the default partition and failed, and the pool
+-- closed the connection.
 CREATE OR REPLACE FUNCTION make_event_log_day(ahead integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -73,8 +73,8 @@ async function companionsOf(
 }
 
 /**
- * Those who start and end around one's own ends. Only where they are too few, those along the way: of a dense
- * town that would be most commutes.
+ * Finds commutes that start and end near the viewer's, and compares them. Only if there are too few does it
+ * read all those along the drive, which in a dense town are most commutes.
  */
 async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
   const { db } = context.platform;

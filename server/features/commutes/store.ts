@@ -193,8 +193,8 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
 
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
 
-/** Whose commutes could share a car with one's own. */
-interface SharedWay {
+/** Which commutes of others to look for. */
+interface NearWays {
   /** Areas around the start of the viewer's drive, and around its end. */
   atStart: readonly number[];
   atEnd: readonly number[];
@@ -211,7 +211,7 @@ interface SharedWay {
 export const weeklyWaysNear = (
   db: Db,
   own: WayRow,
-  { along, ...of }: SharedWay & { along: readonly number[] },
+  { along, ...of }: NearWays & { along: readonly number[] },
 ): Promise<WayRow[]> =>
   nearestShared(db, own, {
     ...of,
@@ -220,8 +220,8 @@ export const weeklyWaysNear = (
       or (${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)}))`,
   });
 
-/** The same of those that start and end in the areas around the viewer's. */
-export const weeklyWaysBeside = (db: Db, own: WayRow, of: SharedWay): Promise<WayRow[]> =>
+/** The same for commutes that start near the viewer's start and end near its end. */
+export const weeklyWaysBeside = (db: Db, own: WayRow, of: NearWays): Promise<WayRow[]> =>
   nearestShared(db, own, {
     ...of,
     where: sql`(${ways.fromArea} = any(${intArray(of.atStart)}) and ${ways.toArea} = any(${intArray(of.atEnd)}))`,

@@ -10,8 +10,8 @@ export type ReportRow = typeof personReports.$inferSelect;
 export type ReportedLine = Omit<typeof reportedLines.$inferSelect, 'reportId'>;
 
 /**
- * True for two people of whom neither has blocked the other. Each of the two rows is looked up by its key: as
- * one condition, all blocks of one of them would be read for each of many others.
+ * True for two people of whom neither has blocked the other. Looks each direction up by the primary key: for
+ * both in one condition, PostgreSQL reads all blocks of one person again for each of the others.
  */
 export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
   sql`(not ${isBlockedBy(a, b)} and not ${isBlockedBy(b, a)})`;

@@ -2,8 +2,8 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
  * The owners (`owner_id`) of saved places from which a point is no farther than they want to be told of
- * orders, as a statement for a lateral join. Distances on a sphere; within some 30 kilometers. By `degrees`,
- * how far away they are, an index gives the nearest ones alone.
+ * orders, as a statement for a lateral join. Distances on a sphere; within some 30 kilometers. `degrees` is
+ * their distance: ordered by it, an index returns the nearest places alone.
  */
 export const toldAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
   select s.owner_id, point(s.at_lon, s.at_lat) <-> point(${at.lon}, ${at.lat}) as degrees from shortcuts s

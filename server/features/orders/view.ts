@@ -106,19 +106,14 @@ const exactFor = (bookings: readonly BookingRow[], endedAt: Date | null, now: Da
   bookings.some((booking) => rodeTogether.includes(booking.state)) &&
   (endedAt === null || now.getTime() < endedAt.getTime() + exactAfterEndMs);
 
-function shown(
-  context: ViewContext,
+/** A place; to viewers who do not ride along, its street or neighborhood alone. */
+export function shown(
+  { approximate }: Pick<ViewContext, 'approximate'>,
   place: { name: string; detail: string; lon: number; lat: number },
   exact: boolean,
 ): ShownPlace {
-  return exact ? { ...place, approximate: false } : approximatePlace(context, place);
+  return exact ? { ...place, approximate: false } : { ...approximate(place), approximate: true };
 }
-
-/** What people see of each other's places who do not ride together. */
-export const approximatePlace = (
-  { approximate }: Pick<ViewContext, 'approximate'>,
-  place: Parameters<ViewContext['approximate']>[0],
-): ShownPlace => ({ ...approximate(place), approximate: true });
 
 /** Where a booking's passenger gets in or out: their own place, or a meeting point near it. */
 function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {

@@ -142,7 +142,7 @@ test('a transaction of many signals is one row for each 256, its signals have id
   expect((await rows()) - before).toBe(2);
 });
 
-test('a day with rows in the default partition is passed over, and nothing fails', async () => {
+test('a day with rows in the default partition gets no partition of its own, without an error', async () => {
   await app.pool.query(`insert into event_log (written_on, items) values (current_date + 9, '[]')`);
   await app.pool.query('select make_event_log_day(9)');
   const { rows } = await app.pool.query(`

@@ -15,8 +15,8 @@ export interface Seen {
   /** The highest price that a ride was ever seen with, in cents. */
   highestPrice: Map<string, number>;
   /**
-   * Bookings that ended with a fee while their ride had a price for each person: it is no part of a car's
-   * price that the driver may set afterwards.
+   * Bookings that ended with a fee while their ride had a price for each person. These fees do not count
+   * against a price for the car that the driver sets afterwards.
    */
   feesPerPerson: Set<string>;
   /** The bookings as they were last seen, by id. */

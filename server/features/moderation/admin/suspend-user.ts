@@ -18,7 +18,7 @@ interface SuspensionContext {
   identity: ReturnType<typeof suspensions>;
 }
 
-/** The transaction that suspends. */
+/** The transaction in which to suspend a person. */
 interface Within {
   tx: Db;
   afterCommit: (task: () => void) => void;
@@ -63,8 +63,8 @@ export async function setSuspendedByEmail(
 }
 
 /**
- * Suspends a person automatically, in the transaction of what calls for it; leaves admins, and people who are
- * already suspended, unchanged.
+ * Suspends a person automatically, in the caller's transaction; leaves admins, and people who are already
+ * suspended, unchanged.
  */
 export async function suspendByRules(
   context: AdminContext,

@@ -10,7 +10,7 @@ import { answerStatesOf, changesAskedOf } from '../../orders/bookings/queries.ts
 import { ordersAsNews } from '../../orders/queries.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
-/** The owners of so many places, the nearest ones, hear of an order. */
+/** How many saved places, the nearest ones, an order is announced to. */
 const mostNearby = 500;
 
 /**
@@ -48,7 +48,7 @@ export async function neighboursOf(
     neighboursAmong(kept, 'requests', requestIds),
   ]);
   const grouped = Map.groupBy([...ofRides, ...ofRequests], ({ orderId }) => orderId);
-  // One person may have several places near.
+  // A person may have several places near the start.
   return new Map(
     [...grouped].map(([orderId, people]) => [orderId, [...new Set(people.map(({ id }) => id))]]),
   );

@@ -1,32 +1,34 @@
 import type { Order } from '#contract/rides/views.ts';
 import type { ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { wholeMinutes } from '../../matching/service.ts';
 import type { ReadContext } from '../context.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import type { RequestRow, RideRow } from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
-import { approximatePlace, shownPerson, viewRequest, viewRide } from '../view.ts';
-import { ordersShared, seatsTakenOf } from './queries.ts';
+import { shown, shownPerson, viewRequest, viewRide } from '../view.ts';
+import { ordersBookedWith, seatsTakenOf } from './queries.ts';
 
-/** What one line tells of an order, as the viewer may see it. */
+/** What a list shows of an order on one line, as the viewer may see it. */
 export interface OrderLine {
   id: string;
   role: 'driver' | 'passenger';
   person: Person;
   from: ShownPlace;
   to: ShownPlace;
-  /** When the ride departs, or the passenger can at the earliest; ISO 8601. */
+  /** When the ride departs, or the earliest departure of the request; ISO 8601. */
   at: string;
   timeZone: string;
-  /** Free in the car, or needed. */
+  /** A ride's free seats, or the seats that a request needs. */
   seats: number;
   mine: boolean;
 }
 
 /**
- * A line of each ride, then of each request, in the order of the rows; null is a guest. Of orders that the
- * viewer neither owns nor was ever booked with, which are most of a long list, it reads no bookings.
+ * A line for each ride, then for each request, in the order of the rows; null is a guest. Reads whole views
+ * only of the viewer's own orders and of those with a booking of theirs: for the rest, most of a long list,
+ * people and counts of seats are enough.
  */
 export async function orderLines(
   context: ReadContext,
@@ -34,54 +36,55 @@ export async function orderLines(
   viewerId: string | null,
 ): Promise<OrderLine[]> {
   const { identity, platform } = context;
-  const rideIds = of.rides.map(({ id }) => id);
-  const requestIds = of.requests.map(({ id }) => id);
-  const shared =
-    viewerId === null ? none : await ordersShared(platform.db, { viewerId, rideIds, requestIds });
-  const isClose = {
-    ride: ({ id, driverId }: RideRow) => driverId === viewerId || shared.has(id),
-    request: ({ id, passengerId }: RequestRow) => passengerId === viewerId || shared.has(id),
-  };
-  const close = { rides: of.rides.filter(isClose.ride), requests: of.requests.filter(isClose.request) };
-  const far = of.rides.filter((row) => !isClose.ride(row));
+  const viewedIds = await idsToView(platform.db, of, viewerId);
+  const isViewed = ({ id }: { id: string }) => viewedIds.has(id);
+  const viewed = { rides: of.rides.filter(isViewed), requests: of.requests.filter(isViewed) };
+  const rides = of.rides.filter((row) => !isViewed(row));
+  const requests = of.requests.filter((row) => !isViewed(row));
   const ownerIds = [
-    ...far.map(({ driverId }) => driverId),
-    ...of.requests.flatMap((row) => (isClose.request(row) ? [] : [row.passengerId])),
+    ...rides.map(({ driverId }) => driverId),
+    ...requests.map(({ passengerId }) => passengerId),
   ];
+  const rideIds = rides.map(({ id }) => id);
   const [views, people, seatsTaken] = await Promise.all([
-    loadViewContext(context, close, viewerId),
+    loadViewContext(context, viewed, viewerId),
     identity.people([...new Set(ownerIds)]),
-    seatsTakenOf(
-      platform.db,
-      far.map(({ id }) => id),
-    ),
+    seatsTakenOf(platform.db, rideIds),
   ]);
+  const rideLine = (row: RideRow): OrderLine => ({
+    ...strangersLine(context, row, 'driver'),
+    person: shownPerson(people, row.driverId),
+    // Viewers who never rode along are shown whole minutes.
+    at: new Date(wholeMinutes(row.departsAt.getTime())).toISOString(),
+    seats: row.seats - (seatsTaken.get(row.id) ?? 0),
+  });
+  const requestLine = (row: RequestRow): OrderLine => ({
+    ...strangersLine(context, row, 'passenger'),
+    person: shownPerson(people, row.passengerId),
+    at: row.earliestAt.toISOString(),
+    seats: row.seats,
+  });
   return [
-    ...of.rides.map((row): OrderLine =>
-      isClose.ride(row)
-        ? lineOf(viewRide(views, row))
-        : {
-            ...distant(context, row, 'driver'),
-            person: shownPerson(people, row.driverId),
-            // Who never rode along is told whole minutes.
-            at: new Date(wholeMinutes(row.departsAt.getTime())).toISOString(),
-            seats: row.seats - (seatsTaken.get(row.id) ?? 0),
-          },
-    ),
-    ...of.requests.map((row): OrderLine =>
-      isClose.request(row)
-        ? lineOf(viewRequest(views, row))
-        : {
-            ...distant(context, row, 'passenger'),
-            person: shownPerson(people, row.passengerId),
-            at: row.earliestAt.toISOString(),
-            seats: row.seats,
-          },
-    ),
+    ...of.rides.map((row) => (isViewed(row) ? lineOf(viewRide(views, row)) : rideLine(row))),
+    ...of.requests.map((row) => (isViewed(row) ? lineOf(viewRequest(views, row)) : requestLine(row))),
   ];
 }
 
-const none: ReadonlySet<string> = new Set();
+/** The viewer's own orders, and those with a booking of theirs. */
+async function idsToView(
+  db: Db,
+  { rides, requests }: Parameters<typeof orderLines>[1],
+  viewerId: string | null,
+): Promise<ReadonlySet<string>> {
+  if (viewerId === null) return new Set();
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const own = [
+    ...rides.filter(({ driverId }) => driverId === viewerId),
+    ...requests.filter(({ passengerId }) => passengerId === viewerId),
+  ];
+  const booked = await ordersBookedWith(db, { viewerId, rideIds: idsOf(rides), requestIds: idsOf(requests) });
+  return new Set([...idsOf(own), ...booked]);
+}
 
 const lineOf = (order: Order): OrderLine => {
   const { id, role, from, to, timeZone, mine } = order;
@@ -91,11 +94,12 @@ const lineOf = (order: Order): OrderLine => {
     : { ...common, person: order.passenger, at: order.earliestAt, seats: order.seats };
 };
 
-const distant = ({ geo }: ReadContext, row: RideRow | RequestRow, role: OrderLine['role']) => ({
+/** What all lines of other people's orders have in common. */
+const strangersLine = ({ geo }: ReadContext, row: RideRow | RequestRow, role: OrderLine['role']) => ({
   id: row.id,
   role,
-  from: approximatePlace(geo, fromOf(row)),
-  to: approximatePlace(geo, toOf(row)),
+  from: shown(geo, fromOf(row), false),
+  to: shown(geo, toOf(row), false),
   timeZone: row.timeZone,
   mine: false,
 });

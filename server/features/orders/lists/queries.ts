@@ -130,8 +130,8 @@ export async function nextOwnOrder(db: Db, personId: string, role: Role): Promis
   return found.rows[0] ?? null;
 }
 
-/** Those of some rides and requests that a booking of the viewer, however it ended, belongs to. */
-export async function ordersShared(
+/** The ids of those rides and requests that have a booking of the viewer, whatever its state. */
+export async function ordersBookedWith(
   db: Db,
   of: { viewerId: string; rideIds: readonly string[]; requestIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
@@ -149,7 +149,7 @@ export async function ordersShared(
   return new Set([...taken, ...given].map(({ id }) => id));
 }
 
-/** The most seats that are taken at once on the way of each of some rides. */
+/** The most seats that are taken at once on each ride, by its id. */
 export async function seatsTakenOf(db: Db, rideIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .select({ id: rideStops.rideId, seats: max(rideStops.seatsTaken) })

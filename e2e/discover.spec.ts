@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { clockTime } from '#contract/formats/times.ts';
 import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
 import { newPerson, tomorrow, type Person } from './people.ts';
@@ -54,7 +55,7 @@ async function findCompany(me: Person, drew: Person): Promise<void> {
   await expect(page.getByRole('list', { name: 'Events nearby' }).getByRole('listitem')).not.toHaveCount(0);
   await page.getByRole('radio', { name: 'My commute' }).check();
   const card = page.getByRole('article', { name: `Drew${mark} takes your route` });
-  await expect(card.getByText(`Same route as you: Tue, Thu ${time}`)).toBeVisible();
+  await expect(card.getByText(`Same route as you: Tue, Thu ${clockTime(time, 'en')}`)).toBeVisible();
   await expect(card.getByText(/Drives/)).toBeVisible();
   await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Show map' }).click();

@@ -34,7 +34,7 @@ export function CompanionCard({
       <Card className={classes('flex flex-col gap-3', chosen && 'ring-2 ring-brand-ink ring-inset')}>
         <PersonLine person={person} />
         <p className="figures text-lead font-semibold text-brand-ink">
-          {t('company.same', { days: weekdays(days), time })}
+          {t('company.same', { days: weekdays(days), time: format.clockTime(time) })}
         </p>
         <PlacesLines from={from} to={to} area />
         <p className="text-small text-ink-2">{facts.join(' · ')}</p>

@@ -223,6 +223,9 @@ export const reportPerson = defineEndpoint({
 /** A SHA-256 of salt and E.164 number, base64url. */
 export const numberHash = z.string().regex(/^[\w-]{43}$/, 'Please choose the address book again.');
 
+/** How many groups all numbers fall into, by the first two bytes of a number's own SHA-256. */
+export const numberGroups = 65_536;
+
 export const importSalt = defineEndpoint({
   method: 'GET',
   path: '/contact/import-salt',
@@ -245,6 +248,20 @@ export const importContacts = defineEndpoint({
       .array(numberHash)
       .min(1, 'Please choose an address book with phone numbers.')
       .max(mostNumbers, `Please choose up to ${mostNumbers} numbers.`),
+    /**
+     * The groups of these numbers, in any order: only people in them are compared. A client that sends none
+     * has all people compared.
+     */
+    groups: z
+      .array(
+        z
+          .number()
+          .int()
+          .min(0)
+          .max(numberGroups - 1),
+      )
+      .max(mostNumbers)
+      .optional(),
   }),
   output: z.object({
     /** Each with the index of its number in the sent list. */

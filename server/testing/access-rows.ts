@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { breakOff } from '#contract/trips/interrupted-rides.ts';
 import { sendMessage } from '#contract/chat/endpoints.ts';
+import { mostNumbers } from '#contract/contacts/endpoints.ts';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
 import * as things from './access-records.ts';
 import type { Role, AccessFixture, Step } from './access-fixture.ts';
@@ -775,7 +776,16 @@ export const accessRows: Record<string, Row> = {
   'GET /contact/import-salt': { answers: signedIn },
   'POST /contact/import': {
     answers: signedIn,
-    input: () => ({ hashes: [createHash('sha256').update('x').digest('base64url')] }),
+    // As many numbers as a call may compare.
+    input: () => {
+      const digests = Array.from({ length: mostNumbers }, (_, at) =>
+        createHash('sha256').update(`+1415${at}`).digest(),
+      );
+      return {
+        hashes: digests.map((digest) => digest.toString('base64url')),
+        groups: digests.map((digest) => digest.readUInt16BE(0)),
+      };
+    },
   },
   'POST /contact/scan': { answers: refusedSignedIn, input: () => ({ code: 'made up' }) },
   'POST /contact/apply': { answers: aboutStranger, input: ({ people }) => ({ id: people.stranger.id }) },

@@ -9,16 +9,20 @@ export const importSalt = ({ platform }: ContactsContext, personId: string): Pro
   platform.signedTokens.derive('address book', personId);
 
 /**
- * People who have one of an address book's salted numbers and can be found by phone. Stores nothing; limited
- * to six calls a day.
+ * People who have one of an address book's salted numbers and can be found by phone, of those in its groups
+ * of numbers (without groups: of all). Stores nothing; limited to six calls a day.
  */
 export async function importNumbers(
   context: ContactsContext,
   personId: string,
-  hashes: readonly string[],
+  { hashes, groups }: { hashes: readonly string[]; groups?: readonly number[] },
 ): Promise<OutputOf<typeof importContacts>> {
   const salt = await importSalt(context, personId);
-  const matches = await store.findByNumberHash(context.platform.db, personId, salt, [...new Set(hashes)]);
+  const matches = await store.findByNumberHash(context.platform.db, personId, {
+    salt,
+    hashes: [...new Set(hashes)],
+    groups,
+  });
   // The answer holds positions, not hashes: a stored answer must not contain part of the address book.
   const indexOf = new Map(matches.map(({ id, hash }) => [id, hashes.indexOf(hash)]));
   const people = await foundPeople(context, personId, [...indexOf.keys()], 'PHONE_CONTACT');

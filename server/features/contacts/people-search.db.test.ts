@@ -187,6 +187,13 @@ test('an address book finds those who can be found by phone, under my salt alone
     { origin: 'PHONE_CONTACT' },
   ]);
 
+  const hashes = [hashOf(salt, phone)];
+  const inGroup = async (of: number) =>
+    (await app.ok(mia, calls.importContacts, { hashes, groups: [of] })).people.map(({ person }) => person.id);
+  const group = createHash('sha256').update(phone).digest().readUInt16BE(0);
+  expect(await inGroup(group)).toEqual([leo.id]);
+  expect(await inGroup((group + 1) % calls.numberGroups)).toEqual([]);
+
   const zoe = await app.person('Zoe');
   const other = await app.ok(zoe, calls.importSalt, {});
   expect(other.salt).not.toBe(salt);

@@ -31,7 +31,7 @@ export function serveContacts(serve: Serve, contacts: ContactsService): void {
     return {};
   });
   serve(calls.importSalt, async (_, { userId }) => ({ salt: await contacts.importSalt(userId) }));
-  serve(calls.importContacts, ({ hashes }, { userId }) => contacts.importNumbers(userId, hashes));
+  serve(calls.importContacts, (book, { userId }) => contacts.importNumbers(userId, book));
   serve(calls.inviteLink, (_, { userId }) => contacts.inviteCode(userId));
   serve(calls.inviteSomebody, async (input, { userId }) => {
     await contacts.invite(userId, input);

@@ -21,6 +21,7 @@ import {
   holdPerson,
   knowableAmong,
   type FindBy,
+  type SaltedNumbers,
 } from '../identity/queries.ts';
 import type { Standing } from './policy.ts';
 import {
@@ -182,10 +183,8 @@ export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): 
 export const findByNumberHash = (
   db: Db,
   viewerId: string,
-  salt: string,
-  hashes: readonly string[],
-): Promise<{ id: string; hash: string }[]> =>
-  findPeopleByNumberHash(db, { salt, hashes }, isReachableBy(viewerId));
+  book: SaltedNumbers,
+): Promise<{ id: string; hash: string }[]> => findPeopleByNumberHash(db, book, isReachableBy(viewerId));
 
 /** The pending application between two people. */
 export async function waitingBetween(db: Db, a: string, b: string): Promise<ApplicationRow | null> {

@@ -373,13 +373,25 @@ async function findByName(
 /** People who can be found by their verified phone number: as the index `users_findable` has it. */
 const isFindableByPhone = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> '' and ${isKnowable}`;
 
+/** The group that a phone number falls into: as the index `users_findable_group` has it. */
+const numberGroup = sql`(get_byte(sha256(decode(replace(${users.phone}, '\\', ''), 'escape')), 0) * 256 + get_byte(sha256(decode(replace(${users.phone}, '\\', ''), 'escape')), 1))`;
+
+/** Phone numbers that only their salted hashes tell. */
+export interface SaltedNumbers {
+  salt: string;
+  /** SHA-256 of salt and E.164 number, base64url. */
+  hashes: readonly string[];
+  /** The first two bytes of each number's own SHA-256, in any order; all groups where they are missing. */
+  groups: readonly number[] | undefined;
+}
+
 /**
- * Finds people by the salted hashes (base64url) of their verified phone numbers, if they allow that and meet
- * a condition. It reads the numbers of everyone who allows it, from an index alone.
+ * Finds people by the salted hashes of their verified phone numbers, if they allow that and meet a condition.
+ * It reads the numbers of those in the groups, or of everyone who allows it, from an index alone.
  */
 export async function findByNumberHash(
   db: Db,
-  { salt, hashes }: { salt: string; hashes: readonly string[] },
+  { salt, hashes, groups }: SaltedNumbers,
   condition: PersonCondition,
 ): Promise<{ id: string; hash: string }[]> {
   const digest = sql<Buffer>`sha256(convert_to(${salt}::text || ${users.phone}, 'UTF8'))`;
@@ -387,7 +399,14 @@ export async function findByNumberHash(
   const rows = await db
     .select({ id: users.id, digest })
     .from(users)
-    .where(and(isFindableByPhone, sql`${digest} = any(${sql.param(digests)}::bytea[])`, condition(users.id)));
+    .where(
+      and(
+        isFindableByPhone,
+        groups && sql`${numberGroup} = any(${sql.param(groups)}::int[])`,
+        sql`${digest} = any(${sql.param(digests)}::bytea[])`,
+        condition(users.id),
+      ),
+    );
   const hashOf = new Map(digests.map((bytes, at) => [bytes.toString('hex'), hashes[at]!]));
   return rows.map((row) => ({ id: row.id, hash: hashOf.get(row.digest.toString('hex'))! }));
 }

@@ -5,7 +5,7 @@ import { call } from '../../core/api.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useSession } from '../../core/use-session.ts';
 import { mostBytes, tidyName, type BookEntry } from './book/entry.ts';
-import { hashNumbers, numbersOf } from './book/numbers.ts';
+import { groupsOf, hashNumbers, numbersOf } from './book/numbers.ts';
 import { readBook } from './book/read-file.ts';
 
 /** The Contact Picker, where the browser has one. https://w3c.github.io/contact-picker/ */
@@ -38,9 +38,9 @@ export function useBook() {
       return;
     }
     const { salt } = await call(importSalt, {}, { quiet: true });
-    const hashed = await hashNumbers(salt, numbers);
+    const [hashed, groups] = await Promise.all([hashNumbers(salt, numbers), groupsOf(numbers.keys())]);
     const inBook = [...hashed.values()];
-    const { people } = await call(importContacts, { hashes: [...hashed.keys()] }, { quiet: true });
+    const { people } = await call(importContacts, { hashes: [...hashed.keys()], groups }, { quiet: true });
     const names = new Map(people.map(({ person, index }) => [person.id, inBook[index] ?? '']));
     setFound({ people, names, numbers: numbers.size });
   };

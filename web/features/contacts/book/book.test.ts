@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCsv } from './csv.ts';
-import { hashNumbers, numbersOf } from './numbers.ts';
+import { groupsOf, hashNumbers, numbersOf } from './numbers.ts';
 import { readBook } from './read-file.ts';
 import { readVcards } from './vcard.ts';
 
@@ -143,4 +143,10 @@ test('what leaves the browser is what the server computes', async () => {
     .replaceAll('/', '_')
     .replaceAll('=', '');
   expect(hashed).toEqual(new Map([[wanted, 'Mia']]));
+});
+
+test('the groups of numbers are the first two bytes of their hashes, each once and in order', async () => {
+  const numbers = ['+14155550132', '+8613800138000', '+14155550133', '+14155550132'];
+  // As `printf %s +14155550132 | sha256sum` and so on begin.
+  expect(await groupsOf(numbers)).toEqual([0x8ee4, 0x9e19, 0xec61]);
 });

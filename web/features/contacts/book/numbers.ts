@@ -25,9 +25,25 @@ export function numbersOf(entries: readonly BookEntry[], region: string): Map<st
  */
 export async function hashNumbers(salt: string, numbers: Map<string, string>): Promise<Map<string, string>> {
   const hashed = [...numbers].map(async ([number, name]): Promise<[string, string]> => {
-    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(salt + number));
-    const base64 = btoa(String.fromCodePoint(...new Uint8Array(bytes)));
+    const base64 = btoa(String.fromCodePoint(...(await sha256(salt + number))));
     return [base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'), name];
   });
   return new Map(await Promise.all(hashed));
 }
+
+/**
+ * The groups that the numbers fall into, each once and in order of their size: nothing tells which number is
+ * in which.
+ */
+export async function groupsOf(numbers: Iterable<string>): Promise<number[]> {
+  const groups = await Promise.all(
+    [...numbers].map(async (number) => {
+      const bytes = new DataView((await sha256(number)).buffer);
+      return bytes.getUint16(0);
+    }),
+  );
+  return [...new Set(groups)].toSorted((a, b) => a - b);
+}
+
+const sha256 = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

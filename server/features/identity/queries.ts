@@ -370,7 +370,10 @@ async function findByName(
   return [...found].slice(0, most);
 }
 
-/** People who can be found by their verified phone number: as the index `users_findable` has it. */
+/**
+ * People who can be found by their verified phone number: as the indexes `users_findable` and
+ * `users_findable_group` have it.
+ */
 const isFindableByPhone = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> '' and ${isKnowable}`;
 
 /** The group that a phone number falls into: as the index `users_findable_group` has it. */

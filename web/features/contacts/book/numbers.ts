@@ -32,15 +32,12 @@ export async function hashNumbers(salt: string, numbers: Map<string, string>): P
 }
 
 /**
- * The groups that the numbers fall into, each once and in order of their size: nothing tells which number is
- * in which.
+ * The groups that the numbers fall into, each once and in ascending order: nothing tells which number is in
+ * which.
  */
 export async function groupsOf(numbers: Iterable<string>): Promise<number[]> {
   const groups = await Promise.all(
-    [...numbers].map(async (number) => {
-      const bytes = new DataView((await sha256(number)).buffer);
-      return bytes.getUint16(0);
-    }),
+    [...numbers].map(async (number) => new DataView((await sha256(number)).buffer).getUint16(0)),
   );
   return [...new Set(groups)].toSorted((a, b) => a - b);
 }

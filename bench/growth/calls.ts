@@ -46,7 +46,7 @@ export class CallRound {
   readonly #recorder: StatementRecorder;
   readonly #inputs: Readonly<Record<string, object>>;
   readonly #clock: MovableClock;
-  #shared: { step: Step; fixture: AccessFixture } | null = null;
+  #shared: { step: Step; others: boolean; fixture: AccessFixture } | null = null;
   #picture: Buffer = Buffer.alloc(0);
 
   /** @param inputs what some calls are asked in place of what stands in the access table */
@@ -68,6 +68,9 @@ export class CallRound {
     const calls = allEndpoints
       .filter((endpoint) => only === undefined || nameOf(endpoint).includes(only))
       .toSorted((a, b) => orderOf(a) - orderOf(b));
+    // On a server in use others have asked before, and its connections have read such things. What is of the
+    // measured person alone is read for the first time.
+    for (const endpoint of calls) if (endpoint.method === 'GET') await this.#askByOthers(endpoint);
     const measured: MeasuredCall[] = [];
     for (const endpoint of calls) {
       const call = nameOf(endpoint);
@@ -80,16 +83,28 @@ export class CallRound {
     return measured;
   }
 
-  async #make(endpoint: Endpoint): Promise<Omit<MeasuredCall, 'call'>> {
+  /** Makes a call as the driver and the passenger in each other's place; what it answers does not matter. */
+  async #askByOthers(endpoint: Endpoint): Promise<void> {
+    const { fixture, role, input } = await this.#prepare(endpoint, { others: true });
+    await this.#ask(fixture, role, endpoint, input);
+    await this.#app.deliver();
+  }
+
+  /** By whom a call is made with which input, and what it answers. */
+  async #prepare(endpoint: Endpoint, by: { others: boolean }) {
     const name = nameOf(endpoint);
     const row = accessRows[name];
     if (row === undefined) throw new Error(`${name} has no row in server/testing/access-rows.ts.`);
-    const fixture = await this.#fixtureFor(endpoint, row);
+    const fixture = await this.#fixtureFor(endpoint, row, by);
     const answers = answersOf(endpoint, row);
     const role = callers.find((each) => answers[each] === 200) ?? 'driver';
     const input = this.#inputs[name] ?? (await row.input?.(fixture, role)) ?? {};
     await this.#app.deliver();
-    const expected = answers[role];
+    return { fixture, role, input, expected: answers[role] };
+  }
+
+  async #make(endpoint: Endpoint): Promise<Omit<MeasuredCall, 'call'>> {
+    const { fixture, role, input, expected } = await this.#prepare(endpoint, { others: false });
     let failure: string | null = null;
     const { work, statements } = await this.#recorder.during(async () => {
       const { code, info } = await this.#ask(fixture, role, endpoint, input);
@@ -111,13 +126,18 @@ export class CallRound {
   }
 
   /** Calls that change nothing share a scene with those before them. */
-  async #fixtureFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<AccessFixture> {
+  async #fixtureFor(
+    { method }: Endpoint,
+    { at = 'people', answers }: Row,
+    { others }: { others: boolean },
+  ): Promise<AccessFixture> {
     const isRead = method === 'GET' || !answers.includes(200);
-    if (isRead && this.#shared?.step === at) return this.#shared.fixture;
+    const shared = this.#shared;
+    if (isRead && shared?.step === at && shared.others === others) return shared.fixture;
     this.#clock.moveTo(null);
-    const people = await this.#veterans.signIn(this.#clock.now());
+    const people = await this.#veterans.signIn(this.#clock.now(), { others });
     const fixture = await openAccessFixture(this.#app, at, people);
-    this.#shared = isRead ? { step: at, fixture } : null;
+    this.#shared = isRead ? { step: at, others, fixture } : null;
     return fixture;
   }
 }

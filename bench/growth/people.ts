@@ -21,6 +21,9 @@ export function peopleLoads(shape: Shape): Load[] {
 /** Agreed to messages, so that notices are sent. */
 const choices = { ...firstChoices, agreed: true };
 
+/** Not quite the year that readings of the team are kept. */
+const readingHours = 8_700;
+
 const givenNames =
   "(array['Ada','Ben','Cora','Dan','Eva','Finn','Gus','Hana','Ivan','June','Kai','Lea','Max','Nora','Omar','Pia'])[1 + growth.pick(i, 21, 16)]";
 
@@ -139,15 +142,16 @@ function waysToReach({ people }: Shape): Load[] {
       },
     },
     {
+      // Valid for 15 minutes, and deleted within the ten after that.
       into: 'email_codes',
-      count: people / 20,
+      count: people / 100,
       columns: {
         id: `growth.key('code', i)`,
         email: `'person' || i || '@example.com'`,
         purpose: `'signup'`,
         code_hash: `md5('code' || i)`,
-        sent_at: 'growth.recent(i, 26, 2)',
-        expires_at: `growth.recent(i, 26, 2) + interval '15 minutes'`,
+        sent_at: 'growth.recent(i, 26, 25 / 1440.0)',
+        expires_at: `growth.recent(i, 26, 25 / 1440.0) + interval '15 minutes'`,
       },
     },
   ];
@@ -157,13 +161,14 @@ function tries({ people }: Shape): Load[] {
   const user = 'growth.person(i)';
   return [
     {
+      // Kept for a day, most of which is left when the filling ends.
       into: 'signups',
       count: people / 20,
       columns: {
         id: `growth.key('signup', i)`,
         email: `'new' || i || '@example.com'`,
         password_hash: `''`,
-        created_at: 'growth.recent(i, 26, 2)',
+        created_at: 'growth.recent(i, 26, 0.99)',
       },
     },
     {
@@ -176,6 +181,7 @@ function tries({ people }: Shape): Load[] {
       },
     },
     {
+      // Kept for a day too.
       into: 'idempotency',
       count: people / 2,
       columns: {
@@ -183,7 +189,7 @@ function tries({ people }: Shape): Load[] {
         key: `growth.key('action', i)`,
         path: `'/order/request'`,
         answer: `jsonb_build_object('code', 200, 'data', repeat('x', 400))`,
-        created_at: 'growth.recent(i, 28, 1)',
+        created_at: 'growth.recent(i, 28, 0.99)',
       },
     },
   ];
@@ -409,12 +415,12 @@ function deedsOfAdmins({ people }: Shape): Load[] {
       count: people / 20,
       columns: {
         id: 'i + 1',
-        admin_id: `growth.person(i % ${veterans})`,
+        admin_id: `growth.person(i / ${readingHours} % ${veterans})`,
         list: `'users'`,
-        hour_at: `date_trunc('hour', growth.now()) - i * interval '1 hour'`,
+        hour_at: `date_trunc('hour', growth.now()) - i % ${readingHours} * interval '1 hour'`,
         times: '3',
-        first_at: `growth.now() - i * interval '1 hour'`,
-        last_at: `growth.now() - i * interval '1 hour'`,
+        first_at: `growth.now() - i % ${readingHours} * interval '1 hour'`,
+        last_at: `growth.now() - i % ${readingHours} * interval '1 hour'`,
       },
     },
     {

@@ -47,8 +47,9 @@ export class Veterans {
   /**
    * Signs all of them in. What earlier calls have done to them is undone: their orders of the scene give
    * their time free, none of them is blocked, suspended or about to leave.
+   * @param by.others driver and passenger in each other's place
    */
-  async signIn(now: Date): Promise<AccessFixture['people']> {
+  async signIn(now: Date, by: { others: boolean }): Promise<AccessFixture['people']> {
     const ask = (text: string) => this.#pool.query(text, [this.#ids]);
     await this.#pool.query('delete from order_spans where person_id = any($1) and not order_id = any($2)', [
       this.#ids,
@@ -78,6 +79,8 @@ export class Veterans {
     for (const [index, role] of roles.entries())
       people.push([role, await this.#session(this.#ids[index]!, now)]);
     const signedIn = Object.fromEntries(people) as Record<(typeof roles)[number], TestPerson>;
+    const { driver, passenger } = signedIn;
+    if (by.others) Object.assign(signedIn, { driver: passenger, passenger: driver });
     // Every call of the team is made by the owner, who may make all of them.
     const { owner } = signedIn;
     return { ...signedIn, admin: owner, moderator: owner, reviewer: owner, support: owner, auditor: owner };

@@ -351,8 +351,8 @@ export const requests = pgTable(
     index('requests_due')
       .on(t.latestAt)
       .where(sql`state in ('matching', 'requesting', 'inviting')`),
-    index('requests_cells')
-      .on(sql`(floor(from_lon / 0.3)::int)`, sql`(floor(from_lat / 0.3)::int)`, t.earliestAt)
+    index('requests_cells_times')
+      .on(sql`(floor(from_lon / 0.3)::int)`, sql`(floor(from_lat / 0.3)::int)`, t.earliestAt, t.latestAt)
       .where(sql`state in ('matching', 'requesting', 'inviting')`),
     index('requests_of_passenger_open')
       .on(t.passengerId, t.earliestAt)

@@ -51,6 +51,23 @@ export async function fitsOfRide(
   return firstOfEach([...byKey.values()], fits);
 }
 
+/**
+ * The open rides that an alert of a passenger fits, the best 500 in each of its windows: each by its id, in
+ * the first of the windows that fits. Who may see whom is not looked at.
+ * @param windows of the alert, the earliest first
+ */
+export async function ridesThatFit(
+  matching: MatchingService,
+  alert: store.AlertRow,
+  windows: readonly Window[],
+): Promise<Map<string, NonNullable<Verdict>>> {
+  const drafts = windows.map((window) => draftOf(alert, window));
+  const found = new Map<string, NonNullable<Verdict>>();
+  for (const hits of await matching.ridesForDrafts(drafts, alert.ownerId))
+    for (const hit of hits) if (!found.has(hit.id)) found.set(hit.id, hit);
+  return found;
+}
+
 /** An alert is never changed: its window is always the same wish. */
 const keyOf = ({ alertId, earliestAt }: NearWindow): string => `${alertId} ${earliestAt.getTime()}`;
 

@@ -7,6 +7,7 @@ import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/end
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts } from '../../schema/alerts.ts';
 import { blocks } from '../../schema/contacts.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
 import { emitted } from '../../testing/emitted.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
@@ -534,4 +535,29 @@ test('of a town in which many wait, windows of the hours of a ride are looked up
   } finally {
     client.release();
   }
+});
+
+test('a new alert of a driver looks up the requests around its way and in its hours, and no others', async () => {
+  const { id } = await publishRequest(app, passenger, {});
+  const others = (moved: string, count: number) =>
+    app.pool.query(`
+      insert into requests select other.* from requests r cross join generate_series(1, ${count}) i
+        cross join lateral jsonb_populate_record(r, jsonb_build_object('id', md5(random() || ':' || i)::uuid, 'order_number', md5(random() || ':' || i), ${moved})) other
+      where r.id = '${id}'`);
+  await others(`'from_lon', r.from_lon + 5`, 3000);
+  await others(
+    `'earliest_at', r.earliest_at + interval '9 days', 'latest_at', r.latest_at + interval '9 days', 'arrive_by', r.arrive_by + interval '9 days'`,
+    3000,
+  );
+  await app.pool.query('analyze requests');
+  const texts = await statementsOf(async () => {
+    await save(driver, requestAlert());
+    await app.deliver();
+  });
+  expect(await hitsOf(driver)).toHaveLength(1);
+  const text = texts.find((each) => /from "alerts" inner join "alert_windows"/.test(each))!;
+  const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const [, found] = /using requests_cells_times.*\n\s+(Index Cond: .*)/.exec(plan) ?? [];
+  expect(found).toMatch(/floor.*floor.*earliest_at >=.*earliest_at <=.*latest_at >=/);
 });

@@ -1,5 +1,5 @@
 import type { RequestRow, RideRow } from '../orders/service.ts';
-import { fitsOfRequest, fitsOfRide } from './alert-fits.ts';
+import { fitsOfRequest, ridesThatFit, type Fit } from './alert-fits.ts';
 import type { AlertsContext } from './context.ts';
 import { hitOf } from './hits.ts';
 import * as store from './store.ts';
@@ -28,37 +28,67 @@ export async function matchAlert(context: AlertsContext, alertId: string): Promi
 
 /** The open orders that fit an alert now. */
 async function hitsOf(
+  context: AlertsContext,
+  alert: store.AlertRow,
+  now: Date,
+): Promise<readonly store.NewHit[]> {
+  // An order published since the alert may get here before its own signal does: that one is news.
+  const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
+  if (alert.role === 'passenger')
+    return (await rideFits(context, alert, now)).map(({ order, fit }) => ({
+      ...hitOf(fit, now),
+      rideId: order.id,
+      emailedAt: emailedAt(order),
+    }));
+  return (await requestFits(context, alert, now)).map(({ order, fit }) => ({
+    ...hitOf(fit, now),
+    requestId: order.id,
+    emailedAt: emailedAt(order),
+  }));
+}
+
+interface OrderFit<Order> {
+  order: Order;
+  fit: Fit;
+}
+
+/** Matching finds the rides of a passenger, however many leave at the same time elsewhere. */
+async function rideFits(
   { platform: { db }, matching }: AlertsContext,
   alert: store.AlertRow,
   now: Date,
-): Promise<store.NewHit[]> {
-  const hits: store.NewHit[] = [];
-  // An order published since the alert may get here before its own signal does: that one is news.
-  const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
+): Promise<OrderFit<RideRow>[]> {
+  const found = await ridesThatFit(matching, alert, await store.openWindows(db, alert.id, now));
+  const seen = await store.inSight(db, 'ride', pairsOf(alert, [...found.keys()]), now);
+  const rides = await store.openRidesAmong(
+    db,
+    seen.map(({ orderId }) => orderId),
+    now,
+  );
+  return rides.map((order) => ({ order, fit: { alertId: alert.id, verdict: found.get(order.id)! } }));
+}
+
+/**
+ * The requests of a driver are compared one by one: matching looks for requests by their doors, and an alert
+ * is judged by rounded places.
+ */
+async function requestFits(
+  { platform: { db }, matching }: AlertsContext,
+  alert: store.AlertRow,
+  now: Date,
+): Promise<OrderFit<RequestRow>[]> {
+  const near = Map.groupBy(await store.requestsNear(db, alert.id, now), ({ orderId }) => orderId);
   const readAlerts = async () => new Map([[alert.id, alert]]);
-  if (alert.role === 'passenger') {
-    for (const pairs of byOrder(await store.ridesForAlert(db, alert.id, now))) {
-      const ride = pairs[0]!.order;
-      for (const fit of await fitsOfRide(matching, ride, pairs.map(windowOf), readAlerts))
-        hits.push({ ...hitOf(fit, now), rideId: ride.id, emailedAt: emailedAt(ride) });
-    }
-    return hits;
+  const found: OrderFit<RequestRow>[] = [];
+  for (const order of await store.openRequestsAmong(db, [...near.keys()], now)) {
+    const windows = near.get(order.id)!.map((window) => ({ ...alert, ...window, alertId: alert.id }));
+    for (const fit of await fitsOfRequest(matching, order, windows, readAlerts)) found.push({ order, fit });
   }
-  for (const pairs of byOrder(await store.requestsForAlert(db, alert.id, now))) {
-    const request = pairs[0]!.order;
-    for (const fit of await fitsOfRequest(matching, request, pairs.map(windowOf), readAlerts))
-      hits.push({ ...hitOf(fit, now), requestId: request.id, emailedAt: emailedAt(request) });
-  }
-  return hits;
+  const fitting = found.map(({ order }) => order.id);
+  const seen = await store.inSight(db, 'request', pairsOf(alert, fitting), now);
+  const isSeen = new Set(seen.map(({ orderId }) => orderId));
+  return found.filter(({ order }) => isSeen.has(order.id));
 }
 
-const windowOf = ({ alert, earliestAt, latestAt }: store.Pair<unknown>) => ({
-  ...alert,
-  alertId: alert.id,
-  earliestAt,
-  latestAt,
-});
-
-function byOrder<O extends { id: string }>(pairs: readonly store.Pair<O>[]): store.Pair<O>[][] {
-  return [...Map.groupBy(pairs, ({ order }) => order.id).values()];
-}
+const pairsOf = ({ id: alertId }: store.AlertRow, orderIds: readonly string[]): store.OrderAndAlert[] =>
+  orderIds.map((orderId) => ({ orderId, alertId }));

@@ -16,7 +16,6 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
-import { maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { Backfill } from '../../platform/database/backfills.ts';
@@ -28,6 +27,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
 import { knowsRequest, knowsRide } from '../orders/bookings/queries.ts';
+import { openRequestsIn } from '../orders/open/queries.ts';
 import { openRequestOf, openRequests, openRideOf, openRides } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { farthestMetres } from './rules/reach.ts';
@@ -35,12 +35,6 @@ import type { Window } from './rules/windows.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 export type HitRow = typeof alertHits.$inferSelect;
-
-/** An alert's window and an order whose times could fit. */
-export interface Pair<Order> extends Window {
-  alert: AlertRow;
-  order: Order;
-}
 
 /** As the contract has it, of alerts and of requests. */
 const mostWalkMetres = 5000;
@@ -190,15 +184,15 @@ const couldRide = (ride: OpenRides): SQL =>
     eq(ride.women, alerts.women),
   )!;
 
+/** How long the drive of a driver's alert takes at most: in the slowest traffic, with all of its detour. */
+const mostDrive = sql`(${alerts.driveMs} * ${mostPermille / freePermille}::integer + ${alerts.maxDetourMs}) * interval '1 millisecond'`;
+
 /** Drivers who could take along a request, likewise. */
 const couldTake = (request: OpenRequests): SQL =>
   and(
     eq(alerts.role, 'driver'),
     gte(alerts.seats, request.seats),
-    gte(
-      sql`${alertWindows.latestAt} + (${alerts.driveMs} * ${mostPermille / freePermille}::integer + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
-      request.earliestAt,
-    ),
+    gte(sql`${alertWindows.latestAt} + ${mostDrive}`, request.earliestAt),
     ne(request.passengerId, alerts.ownerId),
     eq(request.women, alerts.women),
   )!;
@@ -326,7 +320,7 @@ export function openRidesAmong(db: Db, ids: readonly string[], now: Date): Promi
   return db
     .select(columnsOf(ride))
     .from(ride)
-    .where(inArray(ride.id, [...ids]));
+    .where(sql`${ride.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 /** The open ones of some requests. */
@@ -335,7 +329,7 @@ export function openRequestsAmong(db: Db, ids: readonly string[], now: Date): Pr
   return db
     .select(columnsOf(request))
     .from(request)
-    .where(inArray(request.id, [...ids]));
+    .where(sql`${request.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 export async function alertsByIds(db: Db, ids: readonly string[]): Promise<Map<string, AlertRow>> {
@@ -383,54 +377,35 @@ export async function inSight(
     .where(requestsInSight(request));
 }
 
-/** The rides within the times of a passenger's alert, that its owner may see. */
-export function ridesForAlert(db: Db, alertId: string, now: Date): Promise<Pair<RideRow>[]> {
-  const ride = openRides(db, now);
-  return db
-    .select({
-      alert: alerts,
-      order: columnsOf(ride),
-      earliestAt: alertWindows.earliestAt,
-      latestAt: alertWindows.latestAt,
-    })
-    .from(ride)
-    .innerJoin(alertWindows, windowMeetsRide(ride, now))
-    .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
-    .where(
-      and(
-        eq(alerts.id, alertId),
-        // Rides around each window, by the index of their departures.
-        gte(ride.departsAt, sql`${alertWindows.earliestAt} - interval '2 days'`),
-        lte(ride.departsAt, sql`${alertWindows.latestAt} + make_interval(mins => ${maxFlexMinutes}::int)`),
-        couldRide(ride),
-        ridesInSight(ride),
-      ),
-    )
+/** The windows of an alert that are not over, the earliest first. */
+export const openWindows = (db: Db, alertId: string, now: Date): Promise<Window[]> =>
+  db
+    .select({ earliestAt: alertWindows.earliestAt, latestAt: alertWindows.latestAt })
+    .from(alertWindows)
+    .where(and(eq(alertWindows.alertId, alertId), gt(alertWindows.latestAt, now)))
     .orderBy(alertWindows.earliestAt);
+
+/** An open request, and a window of a driver's alert that its start and its times could meet. */
+export interface NearRequest extends Window {
+  orderId: string;
 }
 
-/** The requests within the times of a driver's alert, that its owner may see. */
-export function requestsForAlert(db: Db, alertId: string, now: Date): Promise<Pair<RequestRow>[]> {
-  const request = openRequests(db, now);
+/** The open requests where the driver of an alert can come by in its windows; the earliest window first. */
+export function requestsNear(db: Db, alertId: string, now: Date): Promise<NearRequest[]> {
+  const { earliestAt, latestAt, reach } = alertWindows;
+  const near = openRequestsIn({
+    box: sql`${reach}`,
+    from: sql`${earliestAt}`,
+    until: sql`${latestAt} + ${mostDrive}`,
+    now,
+  });
   return db
-    .select({
-      alert: alerts,
-      order: columnsOf(request),
-      earliestAt: alertWindows.earliestAt,
-      latestAt: alertWindows.latestAt,
-    })
-    .from(request)
-    .innerJoin(alertWindows, windowMeetsRequest(request, now))
-    .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
-    .where(
-      and(
-        eq(alerts.id, alertId),
-        lte(request.earliestAt, sql`${alertWindows.latestAt} + interval '2 days'`),
-        couldTake(request),
-        requestsInSight(request),
-      ),
-    )
-    .orderBy(alertWindows.earliestAt);
+    .select({ orderId: sql<string>`near.id`, earliestAt, latestAt })
+    .from(alerts)
+    .innerJoin(alertWindows, and(eq(alertWindows.alertId, alerts.id), gt(latestAt, now)))
+    .crossJoinLateral(sql`${near} near`)
+    .where(eq(alerts.id, alertId))
+    .orderBy(earliestAt);
 }
 
 export type NewHit = Omit<typeof alertHits.$inferInsert, 'id' | 'goneAt' | 'readAt'>;

@@ -37,7 +37,7 @@ export const isTakingPart = (person: SQLWrapper): SQL =>
 
 /** True for a person who has not asked for their account to be deleted. */
 export const isStaying = (person: SQLWrapper): SQL =>
-  sql`not exists (select 1 from users u where u.id = ${person} and u.deletion_due_at is not null)`;
+  sql`not ${findsRow(sql`from users u where u.id = ${person} and u.deletion_due_at is not null`)}`;
 
 /** True for two people whose profiles both say female. */
 export const areWomen = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>

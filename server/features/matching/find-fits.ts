@@ -1,9 +1,17 @@
-import { draftWish, type Draft } from './draft-wish.ts';
+import { draftWish, type Draft, type PlacedDraft } from './draft-wish.ts';
 import type { MatchingContext } from './context.ts';
-import type { Answer, Asker } from './engine/entries.ts';
+import type { Answer, Asker, Hit } from './engine/entries.ts';
 import { spotsNear } from './meeting-points.ts';
 import { planOf } from './pair.ts';
-import { mostRanked, rankFits, type Around, type FitRow, type Listed, type Part } from './rank-fits.ts';
+import {
+  everything,
+  mostRanked,
+  rankFits,
+  type Around,
+  type FitRow,
+  type Listed,
+  type Part,
+} from './rank-fits.ts';
 import { roundedPlan } from './rules/rounding.ts';
 import type { Wish } from './rules/wish.ts';
 import * as store from './store.ts';
@@ -66,6 +74,24 @@ export function ridesForDraft(
 }
 
 /**
+ * The rides that fit each of several wishes of a person, by the rides' rounded places: the best 500 for each.
+ * Whether the person may see them is not looked at.
+ */
+export async function ridesForDrafts(
+  context: MatchingContext,
+  drafts: readonly PlacedDraft[],
+  passengerId: string,
+): Promise<Hit[][]> {
+  const lookers = drafts.map((draft) => ({
+    wish: draftWish(context.geo, draft),
+    passengerId,
+    offerCents: draft.offerCents,
+    byRounded: true,
+  }));
+  return (await searches(context, lookers, everything)).map(({ hits }) => hits);
+}
+
+/**
  * Rides that fit each of several published requests, best first. One search goes after another, so that those
  * of people are answered between them; everything else is read for all at once.
  */
@@ -118,7 +144,7 @@ const listedOf = ({ passengerId, request, women }: Looker, answer: Answer, seen:
 /** The rides that the index finds for each wish. */
 async function searches(
   context: MatchingContext,
-  lookers: readonly Looker[],
+  lookers: readonly Pick<Looker, 'wish' | 'passengerId' | 'offerCents' | 'byRounded'>[],
   { near }: Part,
 ): Promise<Answer[]> {
   const askers = await askersOf(

@@ -13,7 +13,13 @@ import { Assigner } from './assignment/client.ts';
 import type { MatchingContext } from './context.ts';
 import type { Draft } from './draft-wish.ts';
 import { explainPair } from './explain-pair.ts';
-import { requestsForRide, ridesForDraft, ridesForRequest, ridesForRequests } from './find-fits.ts';
+import {
+  requestsForRide,
+  ridesForDraft,
+  ridesForDrafts,
+  ridesForRequest,
+  ridesForRequests,
+} from './find-fits.ts';
 import { fitPair } from './fit-pair.ts';
 import { indexGauges } from './gauges.ts';
 import { insertionAhead } from './insertion-ahead.ts';
@@ -100,6 +106,7 @@ export function createMatching({ db, kept, clock, log, env, metrics }: Platform,
     spotsNear: spotsNear.bind(null, geo),
     ...lists(context),
     ...pairs(context),
+    ridesForDrafts: ridesForDrafts.bind(null, context),
     fitDrafts: fitDrafts.bind(null, context),
     fitOffers: fitOffers.bind(null, context),
     assign: assignRides.bind(null, context),

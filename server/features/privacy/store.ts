@@ -94,6 +94,8 @@ export async function readRowsAbout(
     return account.length;
   }
   const hidden = personal.hidden ?? [];
+  // A cursor is planned for its first tenth; this one is read to its end.
+  await tx.execute(sql`select set_config('cursor_tuple_fraction', '1', true)`);
   await tx.execute(sql`declare personal_rows cursor for ${rowsAbout(personal, userId, piece)}`);
   for (let count = 0; ;) {
     const page = sql`fetch ${sql.raw(String(pageRows))} from personal_rows`;

@@ -35,8 +35,8 @@ type Progress = z.output<typeof progress>;
  */
 const passes = 2;
 const betweenPassesMs = dayMs;
-/** How long a round works and then pauses, so that others can use the database. */
-const roundMs = 150;
+/** A round begins no page after this time and then pauses, so that others can use the database. */
+const roundMs = 100;
 
 const settingOf = ({ name }: Backfill): string => `backfill.${name}`;
 const isOver = (at: Progress): boolean => at.passes >= passes;

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gt, gte, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
@@ -117,7 +117,10 @@ const audienceColumns = ({ table, owner }: Listed): SQL =>
 const within = (degrees: SQLWrapper, at: number, around: number): SQL =>
   sql`${degrees} between ${at - around}::double precision and ${at + around}::double precision`;
 
-/** As the indexes `rides_cells` and `requests_cells` have it: squares of 0.3 degrees, about 30 kilometers. */
+/**
+ * As the indexes `rides_cells` and `requests_cells_times` have it: squares of 0.3 degrees, about 30
+ * kilometers.
+ */
 const cellDegrees = 0.3;
 const cellOf = (degrees: SQLWrapper): SQL => sql`floor(${degrees} / 0.3)::int`;
 
@@ -126,6 +129,27 @@ function cellsAround({ lon, lat }: { lon: number; lat: number }, around: number)
   const span = (at: number) =>
     sql`generate_series(${Math.floor((at - around) / cellDegrees)}::int, ${Math.floor((at + around) / cellDegrees)}::int)`;
   return sql`${span(lon)} as x, ${span(lat)} as y`;
+}
+
+/**
+ * A table of the ids of open requests that start in a box and whose window meets a time, for a lateral join:
+ * looked up cell by cell, however many are open elsewhere and at other times.
+ * @param within.box degrees of longitude and latitude
+ */
+export function openRequestsIn(within: { box: SQL; from: SQL; until: SQL; now: Date }): SQL {
+  const { box, from, until, now } = within;
+  const { id, fromLon, fromLat, earliestAt, latestAt } = requests;
+  // Of a box in PostgreSQL the first corner is the greater one.
+  const span = (axis: 0 | 1) => {
+    const end = (corner: 0 | 1) => cellOf(sql`((${box})[${sql.raw(`${corner}`)}])[${sql.raw(`${axis}`)}]`);
+    return sql`generate_series(${end(1)}, ${end(0)})`;
+  };
+  const isInCell = sql`${cellOf(fromLon)} = x and ${cellOf(fromLat)} = y`;
+  const isOpen = sql`${requests.state} in ${sqlWords(openRequestStates)} and ${gte(latestAt, now)}`;
+  // A window is a day long, and somewhat longer where a changed route has widened it.
+  const meets = sql`${earliestAt} between ${from} - interval '2 days' and ${until} and ${latestAt} >= ${from}`;
+  return sql`(select there.id from ${span(0)} as x, ${span(1)} as y cross join lateral (
+    select ${id} from ${requests} where ${isInCell} and ${isOpen} and ${meets} offset 0) there)`;
 }
 
 /**

@@ -15,13 +15,18 @@ const tryAgainMs = 10 * secondMs;
  * read more by the rest of a table that only an index on the person leads to, which is read in one go.
  */
 const rowsOfRound = 10_000;
+/** It begins nothing more after this time: rows that lie on the disk alone take several times as long. */
+const roundMs = 150;
 /** What an export costs however little there is: some seventy tables are asked. */
 const rowsToBegin = 2000;
 
-/** How many rows a round may still read. */
+/** How many rows a round may still read, and until when. */
 interface Round {
   left: number;
+  /** As of `performance.now`. */
+  untilMs: number;
 }
+const isOver = ({ left, untilMs }: Round): boolean => left <= 0 || performance.now() >= untilMs;
 
 /** An attempt that is not done. */
 interface OpenAttempt {
@@ -36,8 +41,8 @@ interface OpenAttempt {
 export function createExportRounds(context: PrivacyContext): () => Promise<void> {
   const open: OpenAttempt[] = [];
   return async () => {
-    const round: Round = { left: rowsOfRound };
-    while (round.left > 0) {
+    const round: Round = { left: rowsOfRound, untilMs: performance.now() + roundMs };
+    while (!isOver(round)) {
       // What goes on is taken out meanwhile, so that nobody else in this process goes on with it too.
       const next = open.shift() ?? (await beginNext(context, round));
       if (next === null) return;
@@ -92,14 +97,14 @@ async function goOn(
   // Before more of a person is read: the account may have gone since the last round.
   const until = later(clock.now(), leaseMs);
   if (!(await store.goOn(db, attempt, { parts: 0, until }))) throw new AttemptOver();
-  while (round.left > 0) {
+  do {
     const { done, value } = await archive.next();
     if (done === true) {
       await makeReady(context, attempt, value);
       return true;
     }
     round.left -= value;
-  }
+  } while (!isOver(round));
   return false;
 }
 

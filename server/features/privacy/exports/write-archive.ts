@@ -87,8 +87,10 @@ async function* readEach(
     if (orderColumn !== undefined) for (const row of rows) orders.add(String(row[orderColumn]));
     return write(rows);
   };
+  // Of a room all lines are read, and those that others have written are left out.
+  const rowsToReadOne = personal !== 'account' && personal.within === 'rooms' ? rowsToFindOne : 1;
   for (const piece of piecesOf(personal, ids))
-    yield longRead((tx) => readRowsAbout(tx, personal, { userId, piece }, take));
+    yield rowsToReadOne * (await longRead((tx) => readRowsAbout(tx, personal, { userId, piece }, take)));
 }
 
 /** The tables in an export, each with all that it is read by; last, what is found by the person's orders. */

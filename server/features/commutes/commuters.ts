@@ -1,6 +1,6 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
-import { areaAt, areasAround } from '../geo/service.ts';
+import { areaAt, areasAround, leastDegreesBeyond } from '../geo/service.ts';
 import type { CommutesContext } from './context.ts';
 import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
 import * as store from './store.ts';
@@ -73,8 +73,9 @@ async function companionsOf(
 }
 
 /**
- * Finds commutes that start and end near the viewer's, and compares them. Only if there are too few does it
- * read all those along the drive, which in a dense town are most commutes.
+ * Finds commutes that start and end near the viewer's, and compares them. Those of the next areas are looked
+ * at first: where there are enough, none beyond them is nearer. Only if there are too few in all rings does
+ * it read all those along the drive, which in a dense town are most commutes.
  */
 async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
   const { db } = context.platform;
@@ -86,6 +87,13 @@ async function findNear(context: CommutesContext, own: store.WayRow, limit: numb
       patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes),
     limit,
   };
+  const nextDoor = await store.weeklyWaysBeside(db, own, {
+    ...near,
+    atStart: areasAround(own.fromArea, 1),
+    atEnd: areasAround(own.toArea, 1),
+    withinDegrees: leastDegreesBeyond(1, own.fromLat),
+  });
+  if (nextDoor.length === limit) return judge(context, own, nextDoor);
   const neighbors = await store.weeklyWaysBeside(db, own, near);
   if (neighbors.length === limit) return judge(context, own, neighbors);
   const along = [...new Set(own.corridor.flatMap(about))];

@@ -180,7 +180,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   expect(await peopleFor(mia!)).toEqual({ ways: [], people: [], total: 0 });
 });
 
-test('where enough people start and end next to me, those along my way are not read through', async () => {
+test('where enough people start and end next to me, those farther away and along my way are not read', async () => {
   const [dee, pam] = [await app.person('Dee Driver'), await app.person('Pam Near')];
   const order = { from: door(spots.aptos, 3), to: door(spots.scottsValley, 3) };
   await weekly(dee, { ...driving, ...order });
@@ -188,13 +188,21 @@ test('where enough people start and end next to me, those along my way are not r
   await settle();
   const asked = async () => {
     const statements = await statementsOf(async () => expect(await namesFor(dee)).toContain('Pam'));
-    return statements.filter((text) => text.includes('"corridor" &&')).length;
+    const count = (words: string) => statements.filter((text) => text.includes(words)).length;
+    return { along: count('"corridor" &&'), beside: count('"from_area" = any') - count('"corridor" &&') };
   };
-  expect(await asked()).toBe(1);
+  expect(await asked()).toEqual({ along: 1, beside: 2 });
   const [row] = await app.platform.db.select().from(ways).where(eq(ways.personId, pam.id));
   const copies = Array.from({ length: 300 }, () => ({ ...row!, id: randomUUID() }));
   await app.platform.db.insert(ways).values(copies);
-  expect(await asked()).toBe(0);
+  // Next door.
+  expect(await asked()).toEqual({ along: 0, beside: 1 });
+  // Beyond the next areas there could be nearer ones.
+  await app.platform.db
+    .update(ways)
+    .set({ fromLat: row!.fromLat + 0.015 })
+    .where(eq(ways.personId, pam.id));
+  expect(await asked()).toEqual({ along: 0, beside: 2 });
 });
 
 test('women who want to be among women find each other, and nobody else finds them', async () => {

@@ -220,8 +220,16 @@ export const weeklyWaysNear = (
       or (${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)}))`,
   });
 
-/** The same for commutes that start near the viewer's start and end near its end. */
-export const weeklyWaysBeside = (db: Db, own: WayRow, of: NearWays): Promise<WayRow[]> =>
+/**
+ * The same for commutes that start near the viewer's start and end near its end.
+ * @param of.withinDegrees the farthest that start and end together are from the viewer's, in degrees of
+ *   latitude
+ */
+export const weeklyWaysBeside = (
+  db: Db,
+  own: WayRow,
+  of: NearWays & { withinDegrees?: number },
+): Promise<WayRow[]> =>
   nearestShared(db, own, {
     ...of,
     where: sql`(${ways.fromArea} = any(${intArray(of.atStart)}) and ${ways.toArea} = any(${intArray(of.atEnd)}))`,
@@ -230,7 +238,7 @@ export const weeklyWaysBeside = (db: Db, own: WayRow, of: NearWays): Promise<Way
 async function nearestShared(
   db: Db,
   own: WayRow,
-  of: { where: SQL; withinMinutes: number; limit: number },
+  of: { where: SQL; withinMinutes: number; withinDegrees?: number; limit: number },
 ): Promise<WayRow[]> {
   const { personId, fromLon, fromLat, toLon, toLat } = own;
   const shrink = Math.cos((fromLat * Math.PI) / 180);
@@ -249,6 +257,7 @@ async function nearestShared(
         sql`(${ways.days}::int & ${own.days}::int) <> 0`,
         sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
         of.where,
+        of.withinDegrees === undefined ? undefined : sql`${far} < ${of.withinDegrees ** 2}`,
       ),
     )
     .orderBy(far, asc(ways.id))

@@ -19,7 +19,7 @@ import { trafficPermilleAt, trafficPermilleIn } from './traffic-at.ts';
 import type { OrderDirectory } from './order-directory.ts';
 
 export type { DirectoryPlace } from './place-directory.ts';
-export { areaAt, areasAround, areaSpans, areasOnLine } from './rules/areas.ts';
+export { areaAt, areasAround, leastDegreesBeyond, areaSpans, areasOnLine } from './rules/areas.ts';
 
 export type GeoService = ReturnType<typeof createGeo>;
 

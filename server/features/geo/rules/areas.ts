@@ -33,6 +33,13 @@ export function areasAround(area: number, rings: number): number[] {
   return around;
 }
 
+/**
+ * How far from any point of an area everything beyond its rings is at least: in degrees of latitude, to which
+ * those of longitude are shrunk.
+ */
+export const leastDegreesBeyond = (rings: number, lat: number): number =>
+  rings * Math.min(latStep, lonStep * Math.cos((lat * Math.PI) / 180));
+
 /** The areas within a number of degrees of a point, as spans of ids: one for each row, both ends included. */
 export function areaSpans(
   at: LonLat,

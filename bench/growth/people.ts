@@ -415,7 +415,7 @@ function deedsOfAdmins({ people }: Shape): Load[] {
       count: people / 20,
       columns: {
         id: 'i + 1',
-        admin_id: `growth.person(i / ${readingHours} % ${veterans})`,
+        admin_id: `growth.person(i / ${readingHours})`,
         list: `'users'`,
         hour_at: `date_trunc('hour', growth.now()) - i % ${readingHours} * interval '1 hour'`,
         times: '3',

@@ -34,6 +34,15 @@ const callers: readonly Role[] = ['driver', 'passenger', 'owner', 'contact', 'st
 /** Their callers are signed out, or on their way out, afterwards. */
 const comeLast = new Set(['POST /access/logout', 'POST /user/delete-account']);
 
+/** After them people nearby are told. */
+const publishing = new Set([
+  'POST /order/create',
+  'POST /order/create-return',
+  'POST /series/create',
+  'POST /event/join-as-driver',
+  'POST /event/join-as-passenger',
+]);
+
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /**
@@ -68,9 +77,10 @@ export class CallRound {
     const calls = allEndpoints
       .filter((endpoint) => only === undefined || nameOf(endpoint).includes(only))
       .toSorted((a, b) => orderOf(a) - orderOf(b));
-    // On a server in use others have asked before, and its connections have read such things. What is of the
-    // measured person alone is read for the first time.
-    for (const endpoint of calls) if (endpoint.method === 'GET') await this.#askByOthers(endpoint);
+    // On a server in use others have read such things before, and published nearby, on these connections. What
+    // is of the measured person alone is read for the first time.
+    for (const endpoint of calls)
+      if (endpoint.method === 'GET' || publishing.has(nameOf(endpoint))) await this.#makeByOthers(endpoint);
     const measured: MeasuredCall[] = [];
     for (const endpoint of calls) {
       const call = nameOf(endpoint);
@@ -84,7 +94,7 @@ export class CallRound {
   }
 
   /** Makes a call as the driver and the passenger in each other's place; what it answers does not matter. */
-  async #askByOthers(endpoint: Endpoint): Promise<void> {
+  async #makeByOthers(endpoint: Endpoint): Promise<void> {
     const { fixture, role, input } = await this.#prepare(endpoint, { others: true });
     await this.#ask(fixture, role, endpoint, input);
     await this.#app.deliver();
@@ -148,6 +158,7 @@ const nothing: DatabaseWork = {
   rowsRead: 0,
   slowestStatementMs: 0,
   sequentialScans: [],
+  comparedIndexes: [],
 };
 const notMade = (failure: string): Omit<MeasuredCall, 'call'> => ({
   ...nothing,

@@ -19,6 +19,8 @@ export interface DatabaseWork {
   slowestStatementMs: number;
   /** The large tables that were read through, once for each time. */
   sequentialScans: string[];
+  /** The indexes of which many entries were read to be compared with another one's, likewise. */
+  comparedIndexes: string[];
 }
 
 interface PlanNode {
@@ -50,6 +52,7 @@ export interface Statement {
   ms: number;
   rowsRead: number;
   sequentialScans: string[];
+  comparedIndexes: string[];
 }
 
 /** What `auto_explain` has told of one statement; null for another notice. */
@@ -74,6 +77,10 @@ export function readNotice(
         const { 'Node Type': type, 'Relation Name': table = '' } = node;
         return type === 'Seq Scan' && isLarge(table) && rowsOf(node) > 0 ? [table] : [];
       }),
+      comparedIndexes: nodes
+        .filter((node) => node['Node Type'] === 'BitmapAnd')
+        .flatMap(({ Plans: compared = [] }) => compared.filter((node) => rowsOf(node) > largeTableRows))
+        .flatMap((node) => node['Index Name'] ?? []),
     },
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
   };
@@ -191,6 +198,7 @@ export class StatementRecorder {
         rowsRead: statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
         slowestStatementMs: rounded(Math.max(0, ...statements.map(({ ms }) => ms))),
         sequentialScans: statements.flatMap(({ sequentialScans }) => sequentialScans),
+        comparedIndexes: statements.flatMap(({ comparedIndexes }) => comparedIndexes),
       },
       statements,
     };

@@ -71,8 +71,8 @@ export const ways = pgTable(
     index('ways_counted')
       .on(t.fromArea, t.toArea, t.part, t.personId)
       .where(sql`is_counted`),
-    index('ways_regular')
-      .on(t.fromArea, t.toArea)
+    index('ways_regular_in_time')
+      .on(t.fromArea, t.toArea, t.minute)
       .where(sql`is_regular`),
     index('ways_corridor')
       .using('gin', t.corridor)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn, placeColumns, regionColumn } from './columns.ts';
 import { users } from './identity.ts';
@@ -32,5 +33,12 @@ export const events = pgTable(
     shortHash: text('short_hash').unique(),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [index('events_ends').on(t.endsAt), index('events_organiser').on(t.organiserId)],
+  (t) => [
+    index('events_ends').on(t.endsAt),
+    index('events_organiser').on(t.organiserId),
+    // Who deletes a picture asks for the events that show it.
+    index('events_picture')
+      .on(t.pictureId)
+      .where(sql`picture_id is not null`),
+  ],
 );

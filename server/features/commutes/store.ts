@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, between, eq, getTableColumns, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
@@ -245,6 +245,9 @@ async function nearestShared(
   const far = sql`(((${ways.fromLon} - ${fromLon}) * ${shrink}) ^ 2 + (${ways.fromLat} - ${fromLat}) ^ 2
     + ((${ways.toLon} - ${toLon}) * ${shrink}) ^ 2 + (${ways.toLat} - ${toLat}) ^ 2)`;
   const apart = sql`mod(${ways.minute}::int - ${own.minute}::int + 1440, 1440)`;
+  // The same by the index; across midnight it is two spans, and all are read.
+  const [first, last] = [own.minute - of.withinMinutes, own.minute + of.withinMinutes];
+  const isOneSpan = first >= 0 && last < 1440;
   // The nearest first: who may see them is asked of one after another until there are enough.
   const near = db
     .select({ ...getTableColumns(ways), far: far.as('far') })
@@ -256,6 +259,7 @@ async function nearestShared(
         eq(ways.women, own.women),
         sql`(${ways.days}::int & ${own.days}::int) <> 0`,
         sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
+        isOneSpan ? between(ways.minute, first, last) : undefined,
         of.where,
         of.withinDegrees === undefined ? undefined : sql`${far} < ${of.withinDegrees ** 2}`,
       ),

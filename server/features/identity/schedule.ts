@@ -3,5 +3,5 @@ import type { Schedule } from '../../platform/queue/scheduler.ts';
 import type { IdentityService } from './service.ts';
 
 export const scheduleIdentity = (identity: IdentityService): Schedule => ({
-  tasks: [{ name: 'old sign-ins', everyMs: 10 * minuteMs, isApart: true, run: identity.clearOld }],
+  tasks: [{ name: 'old sign-ins', everyMs: 5 * minuteMs, isApart: true, run: identity.clearOld }],
 });

@@ -1,3 +1,4 @@
+import { timeLimit } from '../../platform/queue/time-limit.ts';
 import type { About } from './context.ts';
 import { nextReminderAt, reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/notification-texts.ts';
@@ -6,6 +7,8 @@ import { tellPeople, type TellingContext } from './tell-people.ts';
 import { bookingsToRemind } from '../orders/bookings/queries.ts';
 
 const pageSize = 200;
+/** A round looks at no further page after this time. */
+const roundMs = 100;
 
 type ComingBooking = Awaited<ReturnType<typeof bookingsToRemind>>[number];
 
@@ -28,12 +31,14 @@ interface Reminder {
 
 /**
  * Reminds drivers and passengers on the evening before a ride and an hour before it: looks at the bookings
- * that are due, page by page, and notes when each is due again.
+ * that are due, page by page, and notes when each is due again. In the evening those of a whole country are
+ * due at once: the next rounds go on with them.
  */
 export async function remind(context: TellingContext): Promise<void> {
   const { db, clock } = context.platform;
   const now = clock.now();
-  for (let isMore = true; isMore;) {
+  const isOver = timeLimit(roundMs);
+  for (let isMore = true; isMore && !isOver();) {
     const page = await bookingsToRemind(db, now, pageSize);
     if (page.length === 0) return;
     isMore = page.length === pageSize;

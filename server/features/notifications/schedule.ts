@@ -4,7 +4,7 @@ import type { NotificationsService } from './service.ts';
 
 export const scheduleNotifications = (notifications: NotificationsService): Schedule => ({
   tasks: [
-    { name: 'reminders', everyMs: minuteMs, isApart: true, run: notifications.remind },
+    { name: 'reminders', everyMs: secondMs, isApart: true, run: notifications.remind },
     { name: 'unread messages', everyMs: 5 * secondMs, isApart: true, run: notifications.tellMessages },
     { name: 'notices', everyMs: secondMs, isShared: true, run: notifications.sendDue },
     { name: 'old news', everyMs: 10 * minuteMs, isApart: true, run: notifications.clearOld },

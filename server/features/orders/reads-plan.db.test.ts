@@ -3,11 +3,20 @@ import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import { namedStatement } from '../../platform/database/db.ts';
+import { statementsOf } from '../../testing/booking-statements.ts';
+import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { isSignedIn } from '../identity/queries.ts';
 import { isAnyPaid } from '../payments/queries.ts';
 import { readingAround, readingBeside } from './around/store.ts';
-import { circleReaches } from './audience/queries.ts';
+import {
+  circleReaches,
+  eventRequestsInSight,
+  eventRidesInSight,
+  openOrdersOfPeople,
+  visibleRequests,
+  visibleRides,
+} from './audience/queries.ts';
 import { openAsJson } from './unit/queries.ts';
 
 let app: TestApp;
@@ -149,6 +158,51 @@ test('a view reads of the bookings of a ride what counts and the latest, not eac
   // A thousand asks for this ride came to nothing.
   expect(Math.min(...reads)).toBeGreaterThan(0);
   expect(Math.max(...reads)).toBeLessThan(50);
+});
+
+test('rides and requests that are named are found by what names them, not compared with all that are open', async () => {
+  const { db, pool } = { db: app.platform.db, pool: app.pool };
+  const [driver, passenger] = [await app.person('Dee'), await app.person('Pam')];
+  const { id: rideId } = await publishRide(app, driver, {});
+  const { id: requestId } = await publishRequest(app, passenger, {});
+  const eventId = randomUUID();
+  const client = await pool.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const [table, owner, id] of [
+      ['rides', 'driver_id', rideId],
+      ['requests', 'passenger_id', requestId],
+    ])
+      await client.query(`
+        insert into ${table} select other.* from ${table} r cross join generate_series(1, 20000) i
+          cross join lateral jsonb_populate_record(r, jsonb_build_object('id', md5('${table}' || i)::uuid,
+            'order_number', '${table}' || i, '${owner}', md5('person' || i / 4)::uuid,
+            'event_id', case when i % 400 = 0 then '${eventId}' end)) other
+        where r.id = '${id}'`);
+    await client.query('analyze rides; analyze requests; set session_replication_role = origin');
+  } finally {
+    client.release();
+  }
+  const ids = async (table: string) =>
+    (await pool.query<{ id: string }>(`select id from ${table} limit 150`)).rows.map((row) => row.id);
+  const [rideIds, requestIds] = [await ids('rides'), await ids('requests')];
+  const people = Array.from({ length: 20 }, () => randomUUID());
+  const now = app.clock.now();
+  const event = { eventId, viewerId: passenger.id, now };
+  const texts = await statementsOf(async () => {
+    await openOrdersOfPeople(db, people, passenger.id, now);
+    await eventRidesInSight(db, event);
+    await eventRequestsInSight(db, event);
+    await visibleRides(db, { rideIds, passengerId: passenger.id, requestId, women: false, now });
+    await visibleRequests(db, { ride: { id: rideId, driverId: driver.id }, requestIds, now });
+  });
+  expect(texts).toHaveLength(6);
+  for (const text of texts) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('BitmapAnd');
+    expect(plan).not.toMatch(/Seq Scan on (rides|requests)/);
+  }
 });
 
 test('a place in a person’s time is taken by the states that have ended, as the contract lists them', async () => {

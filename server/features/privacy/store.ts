@@ -14,7 +14,7 @@ const isPerson = (columns: readonly string[], userId: string): SQL =>
   );
 
 /** The moves in so many orders are found by one statement. */
-const ordersAtOnce = 500;
+const ordersAtOnce = 200;
 /** So many moves, or the lines of so many rooms, are read in one transaction. */
 const idsOfPiece = { orders: 1000, rooms: 100 } as const;
 

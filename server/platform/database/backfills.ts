@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayMs, secondMs } from '../clock.ts';
 import type { Platform } from '../platform.ts';
 import type { ScheduledTask } from '../queue/scheduler.ts';
+import { timeLimit } from '../queue/time-limit.ts';
 import type { Db } from './db.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
@@ -89,10 +90,10 @@ export function scheduleBackfills(
   };
 
   async function fillForAWhile(backfill: Backfill): Promise<Progress> {
-    const until = performance.now() + roundMs;
+    const isOver = timeLimit(roundMs);
     let at: Progress;
     do at = await transact((tx) => fillNext(tx, backfill, clock.now()));
-    while (!hasNothingToDo(at) && performance.now() < until);
+    while (!hasNothingToDo(at) && !isOver());
     return at;
   }
 }

@@ -11,7 +11,7 @@ import { ordersAsNews } from '../../orders/queries.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 /** How many saved places, the nearest ones, an order is announced to. */
-const mostNearby = 500;
+const mostNearby = 300;
 
 /**
  * What notifications read from events and chat, which depend on this feature: `server/app.ts` passes it in.

@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { mostEventOrders } from '#contract/events/plan.ts';
-import { openRideStates } from '#contract/rides/moves.ts';
+import { joinableRideStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
+import { scanFirst } from '../../../platform/database/scan-first.ts';
+import { columnsOf } from '../../../platform/database/subquery-columns.ts';
 import { requests, rides } from '../../../schema/rides.ts';
 import {
   contactsOfPerson,
@@ -79,20 +81,24 @@ export function visibleRides(
     tagIds: sql`q.tag_ids`,
     women: sql`q.women`,
   };
-  return db
-    .select({ id: rides.id, personId: rides.driverId })
+  const ride = db
+    .select()
     .from(rides)
+    .where(scanFirst(isOneOf(rides.id, rideIds)))
+    .as('ride');
+  return db
+    .select({ id: ride.id, personId: ride.driverId })
+    .from(ride)
     .where(
       and(
-        isOneOf(rides.id, rideIds),
-        openRide,
-        gte(rides.latestDepartsAt, of.now),
-        eq(rides.women, of.women),
-        circleReaches(rides, rides.driverId, passengerId),
+        inArray(ride.state, [...joinableRideStates]),
+        gte(ride.latestDepartsAt, of.now),
+        eq(ride.women, of.women),
+        passengerId === null ? undefined : ne(ride.driverId, passengerId),
+        circleReaches(ride, ride.driverId, passengerId),
         requestId === null
           ? undefined
-          : sql`exists (select 1 from requests q where q.id = ${requestId} and ${circleReaches(asked, sql`q.passenger_id`, rides.driverId)})`,
-        passengerId === null ? undefined : ne(rides.driverId, passengerId),
+          : sql`exists (select 1 from requests q where q.id = ${requestId} and ${circleReaches(asked, sql`q.passenger_id`, ride.driverId)})`,
       ),
     );
 }
@@ -130,19 +136,23 @@ export function visibleRequests(
 ): Promise<{ id: string; personId: string }[]> {
   const { ride, requestIds } = of;
   if (requestIds.length === 0) return Promise.resolve([]);
-  return db
-    .select({ id: requests.id, personId: requests.passengerId })
+  const request = db
+    .select()
     .from(requests)
+    .where(scanFirst(isOneOf(requests.id, requestIds)))
+    .as('request');
+  return db
+    .select({ id: request.id, personId: request.passengerId })
+    .from(request)
     .innerJoin(rides, eq(rides.id, ride.id))
     .where(
       and(
-        isOneOf(requests.id, requestIds),
-        openRequest,
-        gte(requests.latestAt, of.now),
-        ne(requests.passengerId, ride.driverId),
-        eq(requests.women, rides.women),
-        circleReaches(requests, requests.passengerId, ride.driverId),
-        circleReaches(rides, rides.driverId, requests.passengerId),
+        inArray(request.state, [...openRequestStates]),
+        gte(request.latestAt, of.now),
+        ne(request.passengerId, ride.driverId),
+        eq(request.women, rides.women),
+        circleReaches(request, request.passengerId, ride.driverId),
+        circleReaches(rides, rides.driverId, request.passengerId),
       ),
     );
 }
@@ -226,13 +236,17 @@ export interface OpenOrder {
   women: boolean;
 }
 
-const openOrderColumns = (table: typeof rides | typeof requests) => ({
-  id: table.id,
-  seriesId: table.seriesId,
-  timeZone: table.timeZone,
-  from: { lon: table.fromLon, lat: table.fromLat },
-  to: { lon: table.toLon, lat: table.toLat },
-  women: table.women,
+const openOrderOf = (
+  { id, seriesId, timeZone, women, fromLon, fromLat, toLon, toLat }: RideRow | RequestRow,
+  of: Pick<OpenOrder, 'role' | 'personId' | 'at'>,
+): OpenOrder => ({
+  ...of,
+  id,
+  seriesId,
+  timeZone,
+  women,
+  from: { lon: fromLon, lat: fromLat },
+  to: { lon: toLon, lat: toLat },
 });
 
 /** Open orders of some people that the viewer may see, soonest first. */
@@ -242,34 +256,40 @@ export async function openOrdersOfPeople(
   viewerId: string,
   now: Date,
 ): Promise<OpenOrder[]> {
-  if (personIds.length === 0) return [];
+  // One person after another: for several at once the planner may read the indexes of all open orders.
+  const people = sql`unnest(${sql.param([...personIds])}::uuid[]) as person (id)`;
+  const isTheirs = (owner: SQLWrapper) => sql`${owner} = person.id`;
+  const ride = db
+    .select()
+    .from(rides)
+    .where(
+      scanFirst(
+        sql`${isTheirs(rides.driverId)} and ${rides.state} = 'matching' and ${gt(rides.latestDepartsAt, now)}`,
+      ),
+    )
+    .as('ride');
+  const request = db
+    .select()
+    .from(requests)
+    .where(
+      scanFirst(sql`${isTheirs(requests.passengerId)} and ${openRequest} and ${gt(requests.latestAt, now)}`),
+    )
+    .as('request');
   const [driven, ridden] = await Promise.all([
     db
-      .select({ ...openOrderColumns(rides), personId: rides.driverId, at: rides.departsAt })
-      .from(rides)
-      .where(
-        and(
-          inArray(rides.driverId, [...personIds]),
-          eq(rides.state, 'matching'),
-          gt(rides.latestDepartsAt, now),
-          circleReaches(rides, rides.driverId, viewerId),
-        ),
-      ),
+      .select(columnsOf(ride))
+      .from(people)
+      .innerJoinLateral(ride, circleReaches(ride, ride.driverId, viewerId)),
     db
-      .select({ ...openOrderColumns(requests), personId: requests.passengerId, at: requests.earliestAt })
-      .from(requests)
-      .where(
-        and(
-          inArray(requests.passengerId, [...personIds]),
-          openRequest,
-          gt(requests.latestAt, now),
-          circleReaches(requests, requests.passengerId, viewerId),
-        ),
-      ),
+      .select(columnsOf(request))
+      .from(people)
+      .innerJoinLateral(request, circleReaches(request, request.passengerId, viewerId)),
   ]);
   return [
-    ...driven.map((row): OpenOrder => ({ ...row, role: 'driver' })),
-    ...ridden.map((row): OpenOrder => ({ ...row, role: 'passenger' })),
+    ...driven.map((row) => openOrderOf(row, { role: 'driver', personId: row.driverId, at: row.departsAt })),
+    ...ridden.map((row) =>
+      openOrderOf(row, { role: 'passenger', personId: row.passengerId, at: row.earliestAt }),
+    ),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
@@ -281,41 +301,47 @@ interface EventLook {
 }
 
 /** The event's joinable rides that a person may see; private ones only to their driver. */
-export const eventRidesInSight = (db: Db, of: EventLook): Promise<RideRow[]> =>
-  db
+export function eventRidesInSight(db: Db, { eventId, viewerId, now }: EventLook): Promise<RideRow[]> {
+  const ride = db
     .select()
     .from(rides)
+    .where(scanFirst(eq(rides.eventId, eventId)))
+    .as('ride');
+  const isOwn = viewerId === null ? undefined : eq(ride.driverId, viewerId);
+  return db
+    .select(columnsOf(ride))
+    .from(ride)
     .where(
       and(
-        eq(rides.eventId, of.eventId),
-        inArray(rides.state, [...openRideStates]),
-        gt(rides.latestDepartsAt, of.now),
-        ne(rides.visibility, 'private'),
-        or(
-          of.viewerId === null ? undefined : eq(rides.driverId, of.viewerId),
-          circleReaches(rides, rides.driverId, of.viewerId),
-        ),
+        inArray(ride.state, [...openRideStates]),
+        gt(ride.latestDepartsAt, now),
+        ne(ride.visibility, 'private'),
+        or(isOwn, circleReaches(ride, ride.driverId, viewerId)),
       ),
     )
-    .orderBy(asc(rides.departsAt), asc(rides.id))
+    .orderBy(asc(ride.departsAt), asc(ride.id))
     .limit(mostEventOrders);
+}
 
 /** The same for open requests. */
-export const eventRequestsInSight = (db: Db, of: EventLook): Promise<RequestRow[]> =>
-  db
+export function eventRequestsInSight(db: Db, { eventId, viewerId, now }: EventLook): Promise<RequestRow[]> {
+  const request = db
     .select()
     .from(requests)
+    .where(scanFirst(eq(requests.eventId, eventId)))
+    .as('request');
+  const isOwn = viewerId === null ? undefined : eq(request.passengerId, viewerId);
+  return db
+    .select(columnsOf(request))
+    .from(request)
     .where(
       and(
-        eq(requests.eventId, of.eventId),
-        openRequest,
-        gt(requests.latestAt, of.now),
-        ne(requests.visibility, 'private'),
-        or(
-          of.viewerId === null ? undefined : eq(requests.passengerId, of.viewerId),
-          circleReaches(requests, requests.passengerId, of.viewerId),
-        ),
+        inArray(request.state, [...openRequestStates]),
+        gt(request.latestAt, now),
+        ne(request.visibility, 'private'),
+        or(isOwn, circleReaches(request, request.passengerId, viewerId)),
       ),
     )
-    .orderBy(asc(requests.earliestAt), asc(requests.id))
+    .orderBy(asc(request.earliestAt), asc(request.id))
     .limit(mostEventOrders);
+}

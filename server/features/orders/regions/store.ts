@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Backfill } from '../../../platform/database/backfills.ts';
 
-const pageSize = 2000;
+const pageSize = 500;
 
 /** Bookings created before this column existed get the region of their ride. */
 export const regionOfBookings: Backfill = {

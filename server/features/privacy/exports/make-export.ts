@@ -1,6 +1,7 @@
 import { keptMs } from '#contract/privacy/retention.ts';
 import { later, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { timeLimit } from '../../../platform/queue/time-limit.ts';
 import type { PrivacyContext } from '../context.ts';
 import { exportReadyEmail } from '../rules/emails.ts';
 import { AttemptOver, leaseMs } from './archive-parts.ts';
@@ -15,18 +16,22 @@ const tryAgainMs = 10 * secondMs;
  * read more by the rest of a table that only an index on the person leads to, which is read in one go.
  */
 const rowsOfRound = 10_000;
-/** It begins nothing more after this time: rows that lie on the disk alone take several times as long. */
-const roundMs = 150;
+/**
+ * After this time it goes on until so many rows are read, and leaves the rest to the next one too: rows that
+ * lie on the disk alone take several times as long.
+ */
+const roundMs = 100;
+const rowsInAnyCase = 4000;
 /** What an export costs however little there is: some seventy tables are asked. */
 const rowsToBegin = 2000;
 
-/** How many rows a round may still read, and until when. */
+/** How many rows a round may still read, and whether its time is over. */
 interface Round {
   left: number;
-  /** As of `performance.now`. */
-  untilMs: number;
+  isLate: () => boolean;
 }
-const isOver = ({ left, untilMs }: Round): boolean => left <= 0 || performance.now() >= untilMs;
+const isOver = ({ left, isLate }: Round): boolean =>
+  left <= 0 || (left <= rowsOfRound - rowsInAnyCase && isLate());
 
 /** An attempt that is not done. */
 interface OpenAttempt {
@@ -41,7 +46,7 @@ interface OpenAttempt {
 export function createExportRounds(context: PrivacyContext): () => Promise<void> {
   const open: OpenAttempt[] = [];
   return async () => {
-    const round: Round = { left: rowsOfRound, untilMs: performance.now() + roundMs };
+    const round: Round = { left: rowsOfRound, isLate: timeLimit(roundMs) };
     while (!isOver(round)) {
       // What goes on is taken out meanwhile, so that nobody else in this process goes on with it too.
       const next = open.shift() ?? (await beginNext(context, round));

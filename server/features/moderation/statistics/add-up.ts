@@ -21,9 +21,12 @@ const roundMs = 5 * secondMs;
 
 /**
  * Adds what has happened since the last time to the figures of its day. An installation that begins with it
- * after years catches up in some rounds, the oldest days first. Two processes never add the same.
+ * after years catches up in some rounds, the oldest days first. Two processes never add the same. The open
+ * orders are counted beside it.
  */
 export async function addUp(context: StatisticsContext): Promise<void> {
+  const { db, clock } = context.platform;
+  await store.keepOpenOrders(db, clock.now());
   const startedAt = performance.now();
   while (await addSlot(context)) if (performance.now() - startedAt > roundMs) return;
 }

@@ -21,7 +21,7 @@ export const readStatistics = (
   lagging.longRead(async (tx) => {
     const now = clock.now();
     const periods = await store.periodStarts(tx, { by, periods: periodsShown[by], timeZone, now });
-    const standing = await store.standing(tx);
+    const standing = await store.standing(tx, now);
     const counted = await store.figuresFrom(tx, by, periods[0] ?? '');
     const live = await liveFigures(tx, timeZone, now);
     const inPeriod = (live ?? []).map(({ day, ...of }) => ({

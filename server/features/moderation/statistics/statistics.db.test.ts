@@ -7,6 +7,7 @@ import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
 import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
 import { ledgerLines } from '../../../schema/payments.ts';
 import { licences } from '../../../schema/vehicles.ts';
+import { hourMs, minuteMs } from '../../../platform/clock.ts';
 import { createStatistics } from './service.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { askedBooking, openRequest, openRide } from '../../../testing/orders.ts';
@@ -289,4 +290,28 @@ test('what is added up is never added twice, and the days of another zone are co
   expect(there.now.people).toBe(after.now.people);
   // 08:00 UTC on the 17th is five in the afternoon there.
   expect(rowAt(there.rows, '2026-11-17')).toMatchObject({ matches: 7 });
+});
+
+test('open orders are counted by the task once a minute, and by the page where no process does it', async () => {
+  const { db } = app.platform;
+  const driver = await app.person('Olga');
+  const publish = async () => {
+    const departsAt = new Date(app.clock.now().getTime() + 86_400_000);
+    await db.insert(rides).values(openRide({ driverId: driver.id, departsAt }));
+  };
+  const shown = async () => (await app.ok(admin, statistics, { by: 'day' })).now.openRides;
+  app.clock.advance(hourMs);
+  const before = await shown();
+  await publish();
+  expect(await shown()).toBe(before + 1);
+  await app.features.moderation.statistics.addUp();
+  await publish();
+  await app.features.moderation.statistics.addUp();
+  expect(await shown()).toBe(before + 1);
+  app.clock.advance(minuteMs);
+  await app.features.moderation.statistics.addUp();
+  expect(await shown()).toBe(before + 2);
+  await publish();
+  app.clock.advance(5 * minuteMs);
+  expect(await shown()).toBe(before + 3);
 });

@@ -1,7 +1,10 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Period } from '#contract/admin/endpoints.ts';
+import { minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
+import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
 import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
 import { licenseFigures, waitingLicenseCounts } from '../../drivers/licenses/queries.ts';
 import { accountCount, firstAccount, peopleFigures, suspendedCount } from '../../identity/queries.ts';
@@ -16,9 +19,50 @@ export interface Figure {
   value: number;
 }
 
-/** The current totals, but for those that follow from the figures. */
-export async function standing(db: Db) {
-  const counts = { suspended: suspendedCount, ...openOrderCounts, ...waitingLicenseCounts };
+const openOrdersKept = 'open orders';
+const openOrders = z.object({ at: z.iso.datetime(), openRides: z.number(), openRequests: z.number() });
+type OpenOrders = z.output<typeof openOrders>;
+/** How old the kept numbers of open orders become, and how old they may be: longer where no process works. */
+const countEveryMs = minuteMs;
+const countedForMs = 5 * minuteMs;
+
+const isYounger = (kept: OpenOrders | null, mostMs: number, now: Date): kept is OpenOrders => {
+  const ageMs = kept === null ? Infinity : now.getTime() - Date.parse(kept.at);
+  return ageMs >= 0 && ageMs < mostMs;
+};
+
+async function keptOpenOrders(db: Db): Promise<OpenOrders | null> {
+  return openOrders.safeParse(await readSetting(db, openOrdersKept)).data ?? null;
+}
+
+/** The numbers of open orders, counted one by one. */
+async function countOpenOrders(db: Db, now: Date): Promise<OpenOrders> {
+  const { openRides, openRequests } = openOrderCounts;
+  const { rows } = await db.execute<Record<string, string>>(
+    sql`select ${openRides} as rides, ${openRequests} as requests`,
+  );
+  const [row] = rows;
+  return {
+    at: now.toISOString(),
+    openRides: Number(row!['rides']),
+    openRequests: Number(row!['requests']),
+  };
+}
+
+/** Counts the open orders once a minute: of a whole country they are too many for each look at the page. */
+export async function keepOpenOrders(db: Db, now: Date): Promise<void> {
+  if (isYounger(await keptOpenOrders(db), countEveryMs, now)) return;
+  await writeSetting(db, openOrdersKept, await countOpenOrders(db, now));
+}
+
+/**
+ * The current totals, but for those that follow from the figures. Open orders are as many as they were a
+ * minute ago.
+ */
+export async function standing(db: Db, now: Date) {
+  const kept = await keptOpenOrders(db);
+  const open = isYounger(kept, countedForMs, now) ? kept : await countOpenOrders(db, now);
+  const counts = { suspended: suspendedCount, ...waitingLicenseCounts };
   const { rows } = await db.execute<Record<string, string | null>>(
     sql`select ${sql.join(
       Object.entries(counts).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`),
@@ -29,8 +73,8 @@ export async function standing(db: Db) {
   const oldest = row['oldestLicenceSentAt'] ?? null;
   return {
     suspended: Number(row['suspended']),
-    openRides: Number(row['openRides']),
-    openRequests: Number(row['openRequests']),
+    openRides: open.openRides,
+    openRequests: open.openRequests,
     licencesWaiting: Number(row['licencesWaiting']),
     oldestLicenceSentAt: oldest === null ? null : new Date(oldest).toISOString(),
   };

@@ -77,8 +77,8 @@ export class CallRound {
     const calls = allEndpoints
       .filter((endpoint) => only === undefined || nameOf(endpoint).includes(only))
       .toSorted((a, b) => orderOf(a) - orderOf(b));
-    // On a server in use others have read such things before, and published nearby, on these connections. What
-    // is of the measured person alone is read for the first time.
+    // On a server in use others have read such things before, and published nearby, on these connections.
+    // What is of the measured person alone is read for the first time.
     for (const endpoint of calls)
       if (endpoint.method === 'GET' || publishing.has(nameOf(endpoint))) await this.#makeByOthers(endpoint);
     const measured: MeasuredCall[] = [];

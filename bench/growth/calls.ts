@@ -34,8 +34,9 @@ const callers: readonly Role[] = ['driver', 'passenger', 'owner', 'contact', 'st
 /** Their callers are signed out, or on their way out, afterwards. */
 const comeLast = new Set(['POST /access/logout', 'POST /user/delete-account']);
 
-/** After them people nearby are told. */
-const publishing = new Set([
+/** What is published, after which people nearby are told, and what looks among all people. */
+const madeBefore = new Set([
+  'POST /contact/import',
   'POST /order/create',
   'POST /order/create-return',
   'POST /series/create',
@@ -80,7 +81,7 @@ export class CallRound {
     // On a server in use others have read such things before, and published nearby, on these connections.
     // What is of the measured person alone is read for the first time.
     for (const endpoint of calls)
-      if (endpoint.method === 'GET' || publishing.has(nameOf(endpoint))) await this.#makeByOthers(endpoint);
+      if (endpoint.method === 'GET' || madeBefore.has(nameOf(endpoint))) await this.#makeByOthers(endpoint);
     const measured: MeasuredCall[] = [];
     for (const endpoint of calls) {
       const call = nameOf(endpoint);

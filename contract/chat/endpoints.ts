@@ -4,7 +4,7 @@ import { id, messageLength, mostPerPage, mostWhole, offset, place, visible, word
 import { person } from '../user/endpoints.ts';
 
 /** The most rooms in the list: those that the person entered last. Unread messages are counted in these. */
-export const mostRooms = 200;
+export const mostRooms = 80;
 
 export const message = z.object({
   id: z.string(),

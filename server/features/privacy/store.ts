@@ -14,9 +14,9 @@ const isPerson = (columns: readonly string[], userId: string): SQL =>
   );
 
 /** The moves in so many orders are found by one statement. */
-const ordersAtOnce = 200;
+const ordersAtOnce = 100;
 /** So many moves, or the lines of so many rooms, are read in one transaction. */
-const idsOfPiece = { orders: 1000, rooms: 100 } as const;
+const idsOfPiece = { orders: 1000, rooms: 25 } as const;
 
 /** Some of the rows of a table about a person, to be read in one transaction; null: all of them. */
 type Piece = readonly string[] | null;

@@ -6,8 +6,8 @@ import { requests, rides } from '../../../schema/rides.ts';
 import { contactsOfPerson } from '../../contacts/queries.ts';
 import { circleReaches } from '../audience/queries.ts';
 
-/** The longest list of open orders. */
-const mostOrdersListed = 200;
+/** The longest list of open rides, and of requests. */
+const mostOrdersListed = 100;
 /** So many prices of longer and of shorter rides tell what is asked. */
 const mostShares = 500;
 

@@ -21,7 +21,7 @@ const rowsOfRound = 10_000;
  * lie on the disk alone take several times as long.
  */
 const roundMs = 100;
-const rowsInAnyCase = 4000;
+const rowsInAnyCase = 3000;
 /** What an export costs however little there is: some seventy tables are asked. */
 const rowsToBegin = 2000;
 

@@ -1,3 +1,4 @@
+import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { fitsOfRequest, ridesThatFit, type Fit } from './alert-fits.ts';
 import type { AlertsContext } from './context.ts';
@@ -60,7 +61,7 @@ async function rideFits(
 ): Promise<OrderFit<RideRow>[]> {
   const found = await ridesThatFit(matching, alert, await store.openWindows(db, alert.id, now));
   const seen = await store.inSight(db, 'ride', pairsOf(alert, [...found.keys()]), now);
-  const rides = await store.openRidesAmong(
+  const rides = await openRidesAmong(
     db,
     seen.map(({ orderId }) => orderId),
     now,
@@ -80,7 +81,7 @@ async function requestFits(
   const near = Map.groupBy(await store.requestsNear(db, alert.id, now), ({ orderId }) => orderId);
   const readAlerts = async () => new Map([[alert.id, alert]]);
   const found: OrderFit<RequestRow>[] = [];
-  for (const order of await store.openRequestsAmong(db, [...near.keys()], now)) {
+  for (const order of await openRequestsAmong(db, [...near.keys()], now)) {
     const windows = near.get(order.id)!.map((window) => ({ ...alert, ...window, alertId: alert.id }));
     for (const fit of await fitsOfRequest(matching, order, windows, readAlerts)) found.push({ order, fit });
   }

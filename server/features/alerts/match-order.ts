@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 import type { MatchingService } from '../matching/service.ts';
+import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
 import type { AlertsContext } from './context.ts';
 import { fitsOfRequest, fitsOfRide, type Fit } from './alert-fits.ts';
 import { hitOf } from './hits.ts';
@@ -23,11 +24,11 @@ interface OrderFits extends ChangedOrder {
  * @returns the alerts with a new hit.
  */
 export const matchRides = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
-  matchOrders(context, 'ride', changed, { openAmong: store.openRidesAmong, fitsOf: fitsOfRide });
+  matchOrders(context, 'ride', changed, { openAmong: openRidesAmong, fitsOf: fitsOfRide });
 
 /** The same for requests and the alerts of drivers. */
 export const matchRequests = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
-  matchOrders(context, 'request', changed, { openAmong: store.openRequestsAmong, fitsOf: fitsOfRequest });
+  matchOrders(context, 'request', changed, { openAmong: openRequestsAmong, fitsOf: fitsOfRequest });
 
 /** How orders of one kind are compared with alerts: the open ones, and which of the windows near fit one. */
 interface Comparison<Order> {

@@ -314,24 +314,6 @@ export async function alertsNear(
   };
 }
 
-/** The open ones of some rides. */
-export function openRidesAmong(db: Db, ids: readonly string[], now: Date): Promise<RideRow[]> {
-  const ride = openRides(db, now);
-  return db
-    .select(columnsOf(ride))
-    .from(ride)
-    .where(sql`${ride.id} = any(${sql.param([...ids])}::uuid[])`);
-}
-
-/** The open ones of some requests. */
-export function openRequestsAmong(db: Db, ids: readonly string[], now: Date): Promise<RequestRow[]> {
-  const request = openRequests(db, now);
-  return db
-    .select(columnsOf(request))
-    .from(request)
-    .where(sql`${request.id} = any(${sql.param([...ids])}::uuid[])`);
-}
-
 export async function alertsByIds(db: Db, ids: readonly string[]): Promise<Map<string, AlertRow>> {
   const rows = await db
     .select()

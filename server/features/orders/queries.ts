@@ -23,7 +23,9 @@ import { namedStatement, type Db } from '../../platform/database/db.ts';
 import { readMade, type Reader } from '../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../matching/service.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
+import { scanFirst } from '../../platform/database/scan-first.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
+import { columnsOf } from '../../platform/database/subquery-columns.ts';
 import { fromOf, toOf } from './rules/ends.ts';
 import { bookings, moveHistory, recurringRides, requests, rides, rideStops } from '../../schema/rides.ts';
 
@@ -77,6 +79,34 @@ export const openRequestOf = (db: Db, id: SQLWrapper, now: Date | Placeholder) =
     .where(and(eq(requests.id, id), openRequest, gte(requests.latestAt, now)))
     .limit(1)
     .as('open_requests');
+
+/** The open ones of some rides. */
+export function openRidesAmong(db: Db, ids: readonly string[], now: Date): Promise<RideRow[]> {
+  const ride = db
+    .select()
+    .from(rides)
+    .where(scanFirst(isOneOf(rides.id, ids)))
+    .as('ride');
+  const isOpen = inArray(ride.state, [...joinableRideStates]);
+  return db
+    .select(columnsOf(ride))
+    .from(ride)
+    .where(and(isOpen, gte(ride.latestDepartsAt, now)));
+}
+
+/** The open ones of some requests. */
+export function openRequestsAmong(db: Db, ids: readonly string[], now: Date): Promise<RequestRow[]> {
+  const request = db
+    .select()
+    .from(requests)
+    .where(scanFirst(isOneOf(requests.id, ids)))
+    .as('request');
+  const isOpen = inArray(request.state, [...openRequestStates]);
+  return db
+    .select(columnsOf(request))
+    .from(request)
+    .where(and(isOpen, gte(request.latestAt, now)));
+}
 
 /** The open rides after an id, ordered by id. */
 export const openRidesAfter = (db: Db, id: string, most: number, part?: RegionPart): Promise<RideRow[]> =>

@@ -17,6 +17,7 @@ import {
   visibleRequests,
   visibleRides,
 } from './audience/queries.ts';
+import { openRequestsAmong, openRidesAmong } from './queries.ts';
 import { openAsJson } from './unit/queries.ts';
 
 let app: TestApp;
@@ -195,8 +196,10 @@ test('rides and requests that are named are found by what names them, not compar
     await eventRequestsInSight(db, event);
     await visibleRides(db, { rideIds, passengerId: passenger.id, requestId, women: false, now });
     await visibleRequests(db, { ride: { id: rideId, driverId: driver.id }, requestIds, now });
+    await openRidesAmong(db, rideIds, now);
+    await openRequestsAmong(db, requestIds, now);
   });
-  expect(texts).toHaveLength(6);
+  expect(texts).toHaveLength(8);
   for (const text of texts) {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

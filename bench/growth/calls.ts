@@ -34,7 +34,7 @@ const callers: readonly Role[] = ['driver', 'passenger', 'owner', 'contact', 'st
 /** Their callers are signed out, or on their way out, afterwards. */
 const comeLast = new Set(['POST /access/logout', 'POST /user/delete-account']);
 
-/** What is published, after which people nearby are told, and what looks among all people. */
+/** Writes that other people make first too: they tell people nearby, or search among all people. */
 const madeBefore = new Set([
   'POST /contact/import',
   'POST /order/create',
@@ -101,7 +101,7 @@ export class CallRound {
     await this.#app.deliver();
   }
 
-  /** By whom a call is made with which input, and what it answers. */
+  /** The scene, the caller and the input of a call, and the code that it must answer. */
   async #prepare(endpoint: Endpoint, by: { others: boolean }) {
     const name = nameOf(endpoint);
     const row = accessRows[name];

@@ -53,7 +53,7 @@ export async function fitsOfRide(
 
 /**
  * The open rides that an alert of a passenger fits, the best 500 in each of its windows: each by its id, in
- * the first of the windows that fits. Who may see whom is not looked at.
+ * the first of the windows that fits. It does not check the rides' audiences.
  * @param windows of the alert, the earliest first
  */
 export async function ridesThatFit(

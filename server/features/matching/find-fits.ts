@@ -75,7 +75,7 @@ export function ridesForDraft(
 
 /**
  * The rides that fit each of several wishes of a person, by the rides' rounded places: the best 500 for each.
- * Whether the person may see them is not looked at.
+ * It does not check the rides' audiences.
  */
 export async function ridesForDrafts(
   context: MatchingContext,

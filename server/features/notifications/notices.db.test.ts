@@ -329,7 +329,7 @@ test('people near a new order are looked for among the places of those who want 
   expect(plan).toMatch(/ using shortcuts_told/);
   // The nearest ones alone, however many there are.
   expect(plan).toMatch(/Order By: \(point\(at_lon, at_lat\) <-> /);
-  // Each is looked up alone, and not among all whose accounts are about to go.
+  // The database looks each neighbor up by id, and compares none with all accounts that are to be deleted.
   expect(plan).not.toMatch(/Anti Join/);
 });
 

@@ -4,6 +4,7 @@ import { hourMs, later, secondMs } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Platform } from '../platform.ts';
 import type { ScheduledTask } from '../queue/scheduler.ts';
+import { timeLimit } from '../queue/time-limit.ts';
 import type { Seal } from './seal.ts';
 
 /** A column with encrypted values, as the feature that owns the table describes it. */
@@ -134,12 +135,12 @@ export function scheduleReseal(
         if (clock.now() < restsUntil) return;
         [at, done] = [start, { sealed: 0, unreadable: 0 }];
       }
-      const until = performance.now() + roundMs;
+      const isOver = timeLimit(roundMs);
       do {
         const page = await resealPage(db, seal, columns, at);
         done = { sealed: done.sealed + page.sealed, unreadable: done.unreadable + page.unreadable };
         at = page.next;
-      } while (at !== null && performance.now() < until);
+      } while (at !== null && !isOver());
       if (at !== null) {
         log.debug(done, 'values are being encrypted with the first key');
         return;

@@ -3,6 +3,7 @@ import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { timeLimit } from '../../../platform/queue/time-limit.ts';
 import { moveAfter } from '../../orders/statistics/queries.ts';
 import * as store from './store.ts';
 
@@ -21,14 +22,14 @@ const roundMs = 5 * secondMs;
 
 /**
  * Adds what has happened since the last time to the figures of its day. An installation that begins with it
- * after years catches up in some rounds, the oldest days first. Two processes never add the same. The open
- * orders are counted beside it.
+ * after years catches up in some rounds, the oldest days first. Two processes never add the same. It also
+ * counts the open orders.
  */
 export async function addUp(context: StatisticsContext): Promise<void> {
   const { db, clock } = context.platform;
   await store.keepOpenOrders(db, clock.now());
-  const startedAt = performance.now();
-  while (await addSlot(context)) if (performance.now() - startedAt > roundMs) return;
+  const isOver = timeLimit(roundMs);
+  while (await addSlot(context)) if (isOver()) return;
 }
 
 /** One slot in one transaction. @returns whether there is another one. */

@@ -132,8 +132,8 @@ function cellsAround({ lon, lat }: { lon: number; lat: number }, around: number)
 }
 
 /**
- * A table of the ids of open requests that start in a box and whose window meets a time, for a lateral join:
- * looked up cell by cell, however many are open elsewhere and at other times.
+ * A subquery, for a lateral join, of the ids of open requests that start in a box and whose window meets a
+ * time. It reads the index cell by cell, and no requests of other cells and times.
  * @param within.box degrees of longitude and latitude
  */
 export function openRequestsIn(within: { box: SQL; from: SQL; until: SQL; now: Date }): SQL {

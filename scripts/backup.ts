@@ -14,6 +14,7 @@ try {
     options: { to: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
   const env = readEnv();
+  for (const warning of env.warnings) console.error(warning);
   const target = values.to ?? env.BACKUP_TO;
   if (target === undefined) throw new TypeError(usage);
   if (env.BACKUP_KEY === undefined)

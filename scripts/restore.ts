@@ -24,6 +24,7 @@ try {
   if (at !== undefined && Number.isNaN(at.getTime()))
     throw new TypeError(`--at: expected a moment, as in 2026-11-24T20:15:00Z\n${usage}`);
   const env = readEnv();
+  for (const warning of env.warnings) console.error(warning);
   const beganMs = Date.now();
   const { note, pieces, lastChangeAt } = await restore(env, openDestination(from, env), {
     at,

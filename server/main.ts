@@ -38,6 +38,7 @@ async function start(): Promise<void> {
   const isForMatchingAlone = env.ROLES.size === 1 && env.ROLES.has('matching');
   await refuseTakenPort(isForMatchingAlone ? { PORT: env.MATCHING_PORT ?? 0, HOST: env.HOST } : env);
   say(`Sameway ${appVersion}`);
+  for (const warning of env.warnings) log.warn(warning);
 
   const database = await explained(() =>
     openDatabase(env, {
@@ -126,7 +127,9 @@ async function serve(app: App): Promise<void> {
   if (env.production && env.SMTP_URL === undefined)
     say('No mail server is configured, so people can’t get a code to sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
-    say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
+    say(
+      'No Stripe account is configured, so no cards are accepted and every ride is free. Set STRIPE_SECRET_KEY.',
+    );
   if (env.ROLES.has('web')) greet(env, demoAdmin, setupAddress);
   else
     say(

@@ -87,6 +87,7 @@ export async function runCommand(
     return 2;
   }
   const env = readEnv(settings);
+  for (const warning of env.warnings) out.error(warning);
   const database = await openDatabase(env, { onError: (error) => out.error(error.message) });
   try {
     const outcome = await asked.run({ db: databaseOf(database.pool), now: new Date(), env });

@@ -118,3 +118,56 @@ test('a list of breached passwords that cannot be used is refused at the start',
   expect(readEnv({ BREACHED_PASSWORDS: file }).BREACHED_PASSWORDS).toBe(file);
   fs.rmSync(folder, { recursive: true });
 });
+
+test.each([
+  ['NODE_ENV', 'prod', 'production'],
+  ['NODE_ENV', 'Production', 'production'],
+  ['PORT', 'abc', 'a whole number from 0 to 65535'],
+  ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
+  ['CANCEL_GRACE_MINUTES', '-1', 'a number from 0'],
+  ['HOST', '999.1.1.1', '127.0.0.1'],
+  ['HOST', 'http://here', '127.0.0.1'],
+  ['REDIS_URL', 'localhost:6379', 'redis://'],
+  ['MAIL_FROM', 'nonsense', 'Sameway <no-reply@example.com>'],
+  ['MAIL_FROM', 'Sameway <nonsense>', 'Sameway <no-reply@example.com>'],
+  ['ROLES', ',', 'web, worker, matching'],
+  ['ALLOWED_EMAIL_DOMAINS.0', '@example.com', 'example.com,example.org'],
+  ['ALLOWED_EMAIL_DOMAINS.0', 'a;b', 'example.com,example.org'],
+  ['BACKUP_TO', 's3://bucket/town', 'needs S3_URL'],
+])('%s=%s is refused, and the sentence shows what is expected', (name, value, expected) => {
+  const refused = () => readEnv({ [name.split('.')[0]!]: value });
+  expect(refused).toThrow(new RegExp(`^The configuration is wrong\\. ${name}: [^\n]*$`));
+  expect(refused).toThrow(expected);
+});
+
+test.each(['Sameway <no-reply@example.com>', 'no-reply@example.com', '<rides@example.com>'])(
+  'MAIL_FROM=%s names a sender',
+  (MAIL_FROM) => {
+    expect(readEnv({ MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM);
+  },
+);
+
+test('keys of Stripe of two modes are refused', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  expect(() => readEnv({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toThrow(/both must be of one mode/);
+  expect(readEnv({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }).takesCards).toBe(true);
+});
+
+test('all troubles come in one list, those between settings too', () => {
+  const given = {
+    PORT: 'abc',
+    MAIL_FROM: 'x',
+    METRICS_TOKEN_FILE: '/nowhere',
+    S3_URL: 'https://s3.example.com/b',
+  };
+  expect(() => readEnv(given)).toThrow(
+    /^The configuration is wrong:\n {2}METRICS_TOKEN_FILE: .*\n {2}PORT: .*\n {2}MAIL_FROM: .*\n {2}S3_ACCESS_KEY_ID, .*$/,
+  );
+});
+
+test('DEMO in production has no effect, and a warning says so', () => {
+  expect(readEnv({ DEMO: '1', NODE_ENV: 'production' })).toMatchObject({
+    DEMO: false,
+    warnings: ['DEMO=1 has no effect with NODE_ENV=production.'],
+  });
+});

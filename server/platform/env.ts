@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { shownSetting, type GivenSetting, type OpennessOf } from './setting-list.ts';
-import { parseMatchingUrls, parseRoles, troubleWithRoles } from './process-roles.ts';
+import { parseMatchingUrls, parseRoles } from './process-roles.ts';
+import { troublesBetween } from './setting-checks.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 const flag = (fallback: '0' | '1') =>
   z
@@ -14,6 +16,20 @@ const flag = (fallback: '0' | '1') =>
 /** A web address. */
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `expected an address of the web, as in ${example}` });
+
+/** A whole number. */
+const whole = (least: number, most?: number) => {
+  const error = `expected a whole number from ${least}${most === undefined ? '' : ` to ${most}`}`;
+  const any = z.coerce.number({ error }).int({ error }).min(least, { error });
+  return most === undefined ? any : any.max(most, { error });
+};
+
+/** A number that may have a fraction. */
+const number = (least: number, most?: number) => {
+  const error = `expected a number from ${least}${most === undefined ? '' : ` to ${most}`}`;
+  const any = z.coerce.number({ error }).min(least, { error });
+  return most === undefined ? any : any.max(most, { error });
+};
 
 /** The items of a comma-separated list, without empty ones. */
 const listed = (text: string): string[] =>
@@ -29,6 +45,10 @@ function isNetwork(text: string): boolean {
   if (family === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
+
+/** The address or the name of a machine. */
+const isHost = (text: string): boolean =>
+  isIP(text) > 0 || (/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text) && !/^[\d.]+$/.test(text));
 
 const oidcProvider = z.object({
   /** A short word that never changes, for example `google`. */
@@ -63,8 +83,12 @@ const databaseAddress = z
   );
 
 const schema = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3020),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'expected production for real use, or development, or test',
+    })
+    .default('development'),
+  PORT: whole(0, 65535).default(3020),
   /**
    * The proxies in front, so that rate limits use the clients' addresses: their number, or their addresses
    * and networks, comma separated. In `x-forwarded-for`, what a client writes itself comes before what the
@@ -81,7 +105,10 @@ const schema = z.object({
       context.addIssue('expected a number of proxies, or their addresses: 1, or 10.0.0.0/8,192.168.1.7');
       return z.NEVER;
     }),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z
+    .string()
+    .refine(isHost, 'expected an address of this machine, as in 127.0.0.1 or 0.0.0.0, or its name')
+    .default('127.0.0.1'),
   /** The folder of the embedded database, caches and files. */
   DATA_DIR: z.string().optional(),
   /** A PostgreSQL 15 or newer; by default the embedded one. */
@@ -101,24 +128,26 @@ const schema = z.object({
   /**
    * The connections that the calls of one process share; LISTEN and the job queue have a few of their own.
    */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(12),
+  DATABASE_POOL_SIZE: whole(1, 1000).default(12),
   /**
    * How long a statement may wait for a lock and may run, a transaction may stay idle, and a call waits for a
    * connection; 0 is no limit.
    */
-  DATABASE_LOCK_TIMEOUT_MS: z.coerce.number().int().min(0).default(5000),
-  DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
-  DATABASE_IDLE_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
-  DATABASE_CONNECT_TIMEOUT_MS: z.coerce.number().int().min(0).default(10_000),
+  DATABASE_LOCK_TIMEOUT_MS: whole(0).default(5000),
+  DATABASE_STATEMENT_TIMEOUT_MS: whole(0).default(30_000),
+  DATABASE_IDLE_TIMEOUT_MS: whole(0).default(30_000),
+  DATABASE_CONNECT_TIMEOUT_MS: whole(0).default(10_000),
   /** How long the start waits for a database that is starting or recovering. */
-  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
+  DATABASE_WAIT_SECONDS: whole(0, 3600).default(60),
   /**
    * `postgres` if several processes share one database, so that realtime messages reach people connected to
    * other processes.
    */
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
   /** A Redis or Valkey through which processes exchange realtime messages, instead of the database. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'expected a Redis server, as in redis://localhost:6379' })
+    .optional(),
   /** What this process does; other processes on the same database do the rest. */
   ROLES: z
     .string()
@@ -142,18 +171,18 @@ const schema = z.object({
     })
     .optional(),
   /** The port where this process answers the searches of other processes. */
-  MATCHING_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  MATCHING_PORT: whole(0, 65535).optional(),
   /** The secret that processes need to call matching processes. */
   MATCHING_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   /** How many threads of this process answer searches; each holds the open orders once more. */
-  MATCHING_THREADS: z.coerce.number().int().min(1).max(64).default(1),
+  MATCHING_THREADS: whole(1, 64).default(1),
   /** The regions of REGION whose open orders this process holds; empty for all. */
   MATCHING_REGIONS: z.string().default('').transform(listed),
   /**
    * A bucket in S3 or a compatible service, with a path-style address: `https://host/bucket`; by default
    * files are below `DATA_DIR`.
    */
-  S3_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_URL: webAddress('https://s3.example.com/bucket').optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().default(''),
   S3_SECRET_ACCESS_KEY: z.string().default(''),
@@ -187,7 +216,13 @@ const schema = z.object({
       error: 'expected a mail server, as in smtp://user:password@mail.example.com:587',
     })
     .optional(),
-  MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'expected the address of a sender, as in Sameway <no-reply@example.com>',
+    )
+    .default('Sameway <no-reply@sameway.example>'),
   /** The server posts text messages there as JSON `{to, text}`; by default they go to the demo inbox. */
   SMS_URL: webAddress('https://sms.example.com/send').optional(),
   /**
@@ -327,47 +362,52 @@ const schema = z.object({
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default('')
-    .transform((list) => listed(list.toLowerCase())),
-  ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
+    .transform((list) => listed(list.toLowerCase()))
+    .pipe(
+      z.array(
+        z.string().regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected domains, as in example.com,example.org'),
+      ),
+    ),
+  ADVISED_CENTS_PER_MILE: number(0).default(21),
   /** A driver who cancels this close to departure, after a passenger has joined, gets a strike. */
-  STRIKE_WITHIN_HOURS: z.coerce.number().int().min(0).default(24),
+  STRIKE_WITHIN_HOURS: whole(0).default(24),
   /** For how many months a strike counts. */
-  STRIKE_MONTHS: z.coerce.number().int().min(1).default(6),
+  STRIKE_MONTHS: whole(1).default(6),
   /** The number of strikes for a review by admins, and for a suspension. */
-  STRIKES_FOR_REVIEW: z.coerce.number().int().min(1).default(2),
-  STRIKES_FOR_SUSPENSION: z.coerce.number().int().min(1).default(3),
+  STRIKES_FOR_REVIEW: whole(1).default(2),
+  STRIKES_FOR_SUSPENSION: whole(1).default(3),
   /** The `pk_…` of the same account, for the card form in the browser. */
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'expected a publishable key of Stripe: pk_…').optional(),
   /** The service fee on charges, in hundredths of a percent. */
-  SERVICE_FEE_BASIS_POINTS: z.coerce.number().int().min(0).max(9000).default(1000),
+  SERVICE_FEE_BASIS_POINTS: whole(0, 9000).default(1000),
   /** The card provider's fee: a share of the amount, and a fixed amount in cents. */
-  CARD_FEE_BASIS_POINTS: z.coerce.number().int().min(0).max(1000).default(290),
-  CARD_FEE_CENTS: z.coerce.number().int().min(0).max(1000).default(30),
+  CARD_FEE_BASIS_POINTS: whole(0, 1000).default(290),
+  CARD_FEE_CENTS: whole(0, 1000).default(30),
   /** How many days before departure a hold is placed; card networks keep one for about seven. */
-  HOLD_DAYS: z.coerce.number().int().min(1).max(5).default(3),
+  HOLD_DAYS: whole(1, 5).default(3),
   /** How long a seat is kept while its passenger arranges the payment. */
-  PAYMENT_WAIT_MINUTES: z.coerce.number().int().min(1).max(1440).default(120),
+  PAYMENT_WAIT_MINUTES: whole(1, 1440).default(120),
   /**
    * Canceling earlier than the first costs nothing; later than the second, the late share; in between, the
    * middle share.
    */
-  CANCEL_FREE_HOURS: z.coerce.number().min(0).default(24),
-  CANCEL_LATE_HOURS: z.coerce.number().min(0).default(2),
-  CANCEL_MID_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
-  CANCEL_LATE_PERCENT: z.coerce.number().int().min(0).max(100).default(100),
+  CANCEL_FREE_HOURS: number(0).default(24),
+  CANCEL_LATE_HOURS: number(0).default(2),
+  CANCEL_MID_PERCENT: whole(0, 100).default(50),
+  CANCEL_LATE_PERCENT: whole(0, 100).default(100),
   /** Canceling this soon after joining also costs nothing, before the late hours begin. */
-  CANCEL_GRACE_MINUTES: z.coerce.number().min(0).default(0),
+  CANCEL_GRACE_MINUTES: number(0).default(0),
   /** How long a charge, made or planned, can be disputed. */
-  DISPUTE_HOURS: z.coerce.number().min(0).max(48).default(24),
+  DISPUTE_HOURS: number(0, 48).default(24),
   /** The most calls a second that one process makes to Stripe for holds. */
-  CARD_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(20),
-  MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
+  CARD_CALLS_PER_SECOND: whole(1).default(20),
+  MAX_TRANSACTION_CENTS: whole(0).default(500_00),
   /**
    * Discover shows routes that at least this many people travel; with fewer, one person could be recognized.
    */
-  DISCOVER_FEWEST_PEOPLE: z.coerce.number().int().min(2).default(3),
+  DISCOVER_FEWEST_PEOPLE: whole(2).default(3),
   /** How long a free seat is kept for the first person on the waitlist. */
-  WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
+  WAITLIST_OFFER_MINUTES: whole(1, 1440).default(30),
   /** The bearer token for `/metrics`; without it, `/metrics` does not exist. */
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
   /** The destination of backups: a folder, or `s3://bucket/prefix`; without it, there are none. */
@@ -377,15 +417,15 @@ const schema = z.object({
     .optional(),
   /** The secret that encrypts backups; a restore needs it. */
   BACKUP_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
-  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  BACKUP_EVERY_HOURS: whole(1, 720).default(24),
   /** How many backups are kept, with the embedded database's log since the oldest of them. */
-  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  BACKUP_KEEP: whole(1, 1000).default(7),
   /** For the embedded database: after this time a commit can be restored from the backups alone. */
-  BACKUP_LOG_SECONDS: z.coerce.number().int().min(5).max(3600).default(60),
+  BACKUP_LOG_SECONDS: whole(5, 3600).default(60),
   /** Whether webhooks may use addresses of this machine, over http too: for programs beside the server. */
   WEBHOOKS_TO_LOOPBACK: flag('0'),
   /** The server logs slower statements with the id of their request; 0 logs none. */
-  DATABASE_SLOW_MS: z.coerce.number().int().min(0).default(1000),
+  DATABASE_SLOW_MS: whole(0).default(1000),
   /** The collector for traces, by OTLP over HTTP: its address without `/v1/traces`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://localhost:4318').optional(),
   /** Headers for the collector, as in `authorization=Bearer …,tenant=town`. */
@@ -407,7 +447,7 @@ const schema = z.object({
    * The share of calls that is traced, from 0 to 1; a call that is already part of a trace follows that
    * trace's decision.
    */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: number(0, 1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -510,54 +550,13 @@ export const settingNames: readonly (keyof typeof schema.shape)[] = schema.keyof
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** Whether the address of a database names a role. */
-const namesRole = (address: string | undefined): boolean => (URL.parse(address ?? '')?.username ?? '') !== '';
-
 /**
  * Reads the configuration from environment variables.
- * @throws Error that names the variable and what is wrong with it.
+ * @throws Error that names each wrong variable and what is wrong with it, all in one list.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  // An empty variable is none, but for REGION, where it says that no region is wanted.
-  const written = Object.fromEntries(
-    Object.entries(withFiles(source)).filter(([name, value]) => value !== '' || name === 'REGION'),
-  );
-  const parsed = schema.safeParse(written);
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is wrong. ${issues.join('; ')}`);
-  }
-  const env = parsed.data;
-  if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET.length === 0)
-    throw new Error(
-      'The configuration is wrong. STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY needs it beside it',
-    );
-  if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_PUBLISHABLE_KEY === undefined)
-    throw new Error(
-      'The configuration is wrong. STRIPE_PUBLISHABLE_KEY: STRIPE_SECRET_KEY needs it beside it',
-    );
-  if (env.S3_URL !== undefined && (env.S3_ACCESS_KEY_ID === '' || env.S3_SECRET_ACCESS_KEY === ''))
-    throw new Error(
-      'The configuration is wrong. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: S3_URL needs them beside it',
-    );
-  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new Error(
-      'The configuration is wrong. DATABASE_DIRECT_URL: it leads past the pooler that DATABASE_URL leads through',
-    );
-  if (env.DATABASE_MIGRATION_URL !== undefined && !namesRole(env.DATABASE_URL))
-    throw new Error(
-      'The configuration is wrong. DATABASE_MIGRATION_URL: DATABASE_URL names the role beside it that reads and writes rows',
-    );
-  if (env.CANCEL_LATE_HOURS > env.CANCEL_FREE_HOURS)
-    throw new Error('The configuration is wrong. CANCEL_LATE_HOURS: it is at most CANCEL_FREE_HOURS');
-  if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
-    throw new Error(
-      'The configuration is wrong. VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: one needs the other beside it',
-    );
-  checkBreachedPasswords(env);
-  checkPhones(env);
-  const roleTrouble = troubleWithRoles(env);
-  if (roleTrouble !== null) throw new Error(`The configuration is wrong. ${roleTrouble}`);
+  const { env, troubles } = checkedSettings(source);
+  if (env === null || troubles.length > 0) throw new Error(inOneList(troubles));
   const production = env.NODE_ENV === 'production';
   /** The demo community never exists in production. */
   const isDemo = env.DEMO && !production;
@@ -573,12 +572,42 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
      */
     publicUrl,
     DEMO: isDemo,
+    /** Sentences for the person who starts the server: misspelt names, settings without effect. */
+    warnings: [
+      ...unknownSettings(Object.keys(source), settingNames),
+      ...(production && env.DEMO ? ['DEMO=1 has no effect with NODE_ENV=production.'] : []),
+    ],
     /** Other machines can reach the demo: what is published of it opens no admin's account. */
     isPublicDemo: isDemo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname)),
     DATA_DIR: path.resolve(env.DATA_DIR ?? '.data'),
     /** Each setting as admins see it. */
     shown: settingNames.map((name) => shownSetting(name, openness[name], given(source, name, env[name]))),
   };
+}
+
+/**
+ * Parses each setting by itself and compares those that depend on each other.
+ * @returns `env` is null where a setting is wrong by itself.
+ */
+function checkedSettings(source: NodeJS.ProcessEnv) {
+  const { read, troubles: ofFiles } = withFiles(source);
+  // An empty variable is none, but for REGION, where it says that no region is wanted.
+  const written = Object.fromEntries(
+    Object.entries(read).filter(([name, value]) => value !== '' || name === 'REGION'),
+  );
+  const parsed = schema.safeParse(written);
+  const issues = parsed.error?.issues ?? [];
+  const wrong = new Set(issues.map(({ path: [name] }) => String(name)));
+  const sound = Object.fromEntries(Object.entries(written).filter(([name]) => !wrong.has(name)));
+  const between = troublesBetween(schema.parse(sound), (name) => !wrong.has(name));
+  const ofValues = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  return { env: parsed.data ?? null, troubles: [...ofFiles, ...ofValues, ...between] };
+}
+
+function inOneList(troubles: readonly string[]): string {
+  return troubles.length === 1
+    ? `The configuration is wrong. ${troubles[0]}`
+    : ['The configuration is wrong:', ...troubles.map((each) => `  ${each}`)].join('\n');
 }
 
 /** The source of a setting. */
@@ -590,56 +619,25 @@ function given(source: NodeJS.ProcessEnv, name: string, value: unknown): GivenSe
 
 /**
  * Reads each setting given as a file (`NAME_FILE`), as container platforms provide secrets.
- * @throws Error that names the variable if its file cannot be read, or the setting is given twice
+ * @returns `troubles` names each variable whose file cannot be read, or whose setting is given twice.
  */
-function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withFiles(source: NodeJS.ProcessEnv): { read: NodeJS.ProcessEnv; troubles: string[] } {
   const read = { ...source };
+  const troubles: string[] = [];
   for (const name of settingNames) {
     const file = source[`${name}_FILE`];
     if (file === undefined || file === '') continue;
     if (source[name] !== undefined && source[name] !== '')
-      throw new Error(`The configuration is wrong. ${name}, ${name}_FILE: give one of them`);
-    try {
-      // Editors end a file with a line break, which is not part of the secret.
-      read[name] = fs.readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch (error) {
-      throw new Error(`The configuration is wrong. ${name}_FILE: ${file} cannot be read`, { cause: error });
-    }
+      troubles.push(`${name}, ${name}_FILE: give one of them`);
+    else
+      try {
+        // Editors end a file with a line break, which is not part of the secret.
+        read[name] = fs.readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      } catch {
+        troubles.push(`${name}_FILE: ${file} cannot be read`);
+      }
   }
-  return read;
-}
-
-/** A missing or wrong list would refuse no password without any sign of it. */
-function checkBreachedPasswords({ BREACHED_PASSWORDS: file }: z.output<typeof schema>): void {
-  if (file === undefined) return;
-  const trouble = 'The configuration is wrong. BREACHED_PASSWORDS:';
-  let begins: string;
-  try {
-    const handle = fs.openSync(file, 'r');
-    const piece = Buffer.alloc(100);
-    begins = piece.toString('latin1', 0, fs.readSync(handle, piece));
-    fs.closeSync(handle);
-  } catch (error) {
-    throw new Error(`${trouble} ${file} cannot be read`, { cause: error });
-  }
-  if (!/^[0-9a-f]{10,40}(:\d+)?\r?\n/i.test(begins))
-    throw new Error(
-      `${trouble} ${file} is no sorted list of SHA-1 hashes, one a line, 10 digits or more of each`,
-    );
-}
-
-/** What the phone apps need comes together: with a part alone their links or messages would never arrive. */
-function checkPhones(env: z.output<typeof schema>): void {
-  const forPhones = [env.APPLE_TEAM_ID, env.FCM_SERVICE_ACCOUNT, env.ANDROID_CERTIFICATES[0]];
-  if (env.PHONE_APP_ID === undefined && forPhones.some((each) => each !== undefined))
-    throw new Error(
-      'The configuration is wrong. PHONE_APP_ID: ANDROID_CERTIFICATES, APPLE_TEAM_ID and FCM_SERVICE_ACCOUNT need it beside them',
-    );
-  const forApple = [env.APNS_KEY, env.APNS_KEY_ID].filter((each) => each !== undefined);
-  if (forApple.length === 1 || (forApple.length === 2 && env.APPLE_TEAM_ID === undefined))
-    throw new Error(
-      'The configuration is wrong. APNS_KEY, APNS_KEY_ID and APPLE_TEAM_ID: one needs the others beside it',
-    );
+  return { read, troubles };
 }
 
 /** Whether a host can be reached from this machine alone. An address of all networks is none of these. */

@@ -41,7 +41,7 @@ export function parseMatchingUrls(text: string): MatchingReplicas[] | null {
   return isSound && groups.length > 0 ? groups : null;
 }
 
-interface RoleSettings {
+export interface RoleSettings {
   ROLES: Roles;
   REGION: string;
   REDIS_URL?: string | undefined;

@@ -91,6 +91,8 @@ export const paymentAccounts = pgTable(
     missing: text('missing').array().notNull(),
     createdAt: instantColumn('created_at').notNull(),
     checkedAt: instantColumn('checked_at').notNull(),
+    /** Grows with every read that is kept: a read that began before another was kept is made again. */
+    factsVersion: integer('facts_version').notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.provider] }),
@@ -348,7 +350,10 @@ export const chargebacks = pgTable(
     /** The provider's own name for it. */
     id: text('id').primaryKey(),
     provider: providerColumn(),
-    /** Null for a payment of this account at the provider that was not made here. */
+    /**
+     * Null for a payment of this account at the provider that was not made here, and until one that was is
+     * known.
+     */
     holdId: uuid('hold_id').references(() => authorizations.id, { onDelete: 'set null' }),
     paymentId: text('payment_id'),
     state: text('state', { enum: chargebackStates }).notNull(),
@@ -361,6 +366,8 @@ export const chargebacks = pgTable(
     evidence: jsonb('evidence').$type<StoredEvidence>(),
     openedAt: instantColumn('opened_at').notNull(),
     closedAt: instantColumn('closed_at'),
+    /** Grows with every read that is kept: a read that began before another was kept is made again. */
+    factsVersion: integer('facts_version').notNull().default(1),
     /**
      * What becomes of the driver's transfer: reversed when the bank takes the money, repeated when the
      * chargeback is won.
@@ -387,6 +394,9 @@ export const chargebacks = pgTable(
       .on(t.nextAt)
       .where(sql`next_at is not null`),
     index('chargebacks_opened').on(t.openedAt),
+    index('chargebacks_without_payment')
+      .on(t.paymentId)
+      .where(sql`hold_id is null and payment_id is not null`),
     index('chargebacks_in_order').on(
       sql`(state in ('needs_response', 'warning_needs_response'))`,
       t.openedAt,
@@ -407,10 +417,18 @@ export const fraudWarnings = pgTable(
     /** False once the payment was given back whole or taken back by its bank. */
     isActionable: boolean('is_actionable').notNull(),
     at: instantColumn('at').notNull(),
+    /** Grows with every read that is kept: a read that began before another was kept is made again. */
+    factsVersion: integer('facts_version').notNull().default(1),
     clearedAt: instantColumn('cleared_at'),
     clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
-  (t) => [index('fraud_warnings_hold').on(t.holdId), index('fraud_warnings_at').on(t.at)],
+  (t) => [
+    index('fraud_warnings_hold').on(t.holdId),
+    index('fraud_warnings_at').on(t.at),
+    index('fraud_warnings_without_payment')
+      .on(t.paymentId)
+      .where(sql`hold_id is null and payment_id is not null`),
+  ],
 );
 
 /** What about money an admin must see to; one open row a thing. */

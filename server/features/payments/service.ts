@@ -172,6 +172,7 @@ const verbsOfClock = ({
   playSandbox: chosen.catchUp,
   lookForEvents: async () => {
     await webhooks.catchUp();
+    await chargebacks.readWithoutPayment();
     await accounts.readDue();
     await books.book();
   },

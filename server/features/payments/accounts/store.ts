@@ -24,13 +24,18 @@ export async function saveAccount(db: Db, row: typeof paymentAccounts.$inferInse
   await db.insert(paymentAccounts).values(row).onConflictDoNothing();
 }
 
+/** Writes what was read of an account; null where another read has been kept since `seen`. */
 export async function updateAccount(
   db: Db,
-  accountId: string,
+  { accountId, factsVersion }: Pick<AccountRow, 'accountId' | 'factsVersion'>,
   set: Pick<AccountRow, 'state' | 'missing' | 'checkedAt'>,
 ): Promise<AccountRow | null> {
-  const known = eq(paymentAccounts.accountId, accountId);
-  return (await db.update(paymentAccounts).set(set).where(known).returning())[0] ?? null;
+  const asSeen = and(
+    eq(paymentAccounts.accountId, accountId),
+    eq(paymentAccounts.factsVersion, factsVersion),
+  );
+  const next = { ...set, factsVersion: factsVersion + 1 };
+  return (await db.update(paymentAccounts).set(next).where(asSeen).returning())[0] ?? null;
 }
 
 /**

@@ -17,5 +17,6 @@ export async function answerChargeback(context: ChargebackContext, id: string, t
   const sent = await provider.answerChargeback({ chargebackId: id, text }, `${id}:answer`);
   if (sent.outcome === 'refused') throw closed();
   if (sent.outcome !== 'done') throw unavailable();
-  await recordChargeback(context, sent.value);
+  // Where another read was kept meanwhile, the provider's event about the answer has it read again.
+  await recordChargeback(context, row, sent.value);
 }

@@ -11,40 +11,45 @@ import { isAgainstUs, isOpen, transferAfter } from './state.ts';
 import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
 
-/** Writes what the provider says of a chargeback, and what follows from it. */
+/**
+ * Writes what the provider says of a chargeback, and what follows from it; false, and nothing is written,
+ * where another read has been kept since `seen`.
+ * @param seen the chargeback as it was before the provider was asked; null where it was not known.
+ */
 export async function recordChargeback(
   { platform, records, provider, alarms }: ChargebackContext,
+  seen: ChargebackRow | null,
   chargeback: ProviderChargeback,
-): Promise<void> {
+): Promise<boolean> {
   const { db, transact, clock } = platform;
   const { id, paymentId, state, openedAt, ...facts } = chargeback;
   const authorization = paymentId === null ? null : await authorizationByPayment(db, paymentId);
-  const evidence = authorization === null ? null : await store.evidenceOf(db, records, authorization);
-  await transact(async (tx) => {
+  const evidence =
+    authorization === null || seen?.evidence != null
+      ? null
+      : await store.evidenceOf(db, records, authorization);
+  return transact(async (tx) => {
     const now = clock.now();
-    const isNew = await store.insertChargeback(tx, {
-      ...facts,
-      id,
-      paymentId,
-      state,
-      provider: provider.kind,
-      holdId: authorization?.id ?? null,
-      evidence,
-      openedAt,
-    });
+    const first = { ...facts, id, paymentId, state, provider: provider.kind, openedAt };
+    const isNew = seen === null && (await store.insertChargeback(tx, first));
     const row = await store.lockChargeback(tx, id);
+    if (!isNew && row.factsVersion !== seen?.factsVersion) return false;
     await store.saveChargeback(tx, id, {
       ...facts,
       paymentId,
       state,
+      holdId: authorization?.id ?? row.holdId,
+      evidence: row.evidence ?? evidence,
       ...transferOf(row, chargeback, { authorization, now }),
       closedAt: isOpen(state) ? null : (row.closedAt ?? now),
+      factsVersion: row.factsVersion + 1,
     });
     if (authorization !== null) await updateRefundStop(platform, tx, authorization.id);
     const alarm = { kind: 'chargeback', about: id } as const;
     if (isAgainstUs(state) && (isNew || !isAgainstUs(row.state)))
       await alarms.raise(tx, { ...alarm, detail: detailOf(chargeback, authorization?.orderNumber) });
     if (!isAgainstUs(state)) await alarms.isOver(tx, alarm);
+    return true;
   });
 }
 
@@ -55,7 +60,7 @@ function transferOf(
   { authorization, now }: { authorization: AuthorizationRow | null; now: Date },
 ): Partial<ChargebackRow> {
   const wasAsked = row.attempts > 0 && row.trouble === null;
-  const transfer = authorization === null ? 'none' : transferAfter(row.transfer, chargeback, wasAsked);
+  const transfer = authorization === null ? row.transfer : transferAfter(row.transfer, chargeback, wasAsked);
   const isDue = transfer === 'toTakeBack' || transfer === 'toSendAgain';
   if (!isDue || transfer === row.transfer) return { transfer };
   return { transfer, nextAt: now, attempts: 0, trouble: null };

@@ -3,7 +3,7 @@ import { bindCommand } from '../bind-command.ts';
 import { answerChargeback } from './answer-chargeback.ts';
 import { chargebackNotFound, type ChargebackContext } from './context.ts';
 import { moveDueTransfers } from './move-transfer.ts';
-import { readChargeback, readWarning } from './read-chargeback.ts';
+import { readChargeback, readWarning, readWithoutPayment } from './read-chargeback.ts';
 import * as store from './store.ts';
 
 export type Chargebacks = ReturnType<typeof createChargebacks>;
@@ -18,6 +18,7 @@ export function createChargebacks(context: ChargebackContext) {
   return {
     read: bindCommand(context, readChargeback),
     readWarning: bindCommand(context, readWarning),
+    readWithoutPayment: bindCommand(context, readWithoutPayment),
     answer: bindCommand(context, answerChargeback),
     work: bindCommand(context, moveDueTransfers),
 

@@ -19,6 +19,11 @@ test.each([
 test.each([
   ['the money is gone', { before: 'none', state: 'needs_response', withdrawnCents: 2000 }, 'toTakeBack'],
   ['a bank only asks', { before: 'none', state: 'warning_needs_response', withdrawnCents: 0 }, 'none'],
+  [
+    'undecided, and the bank has given the money back before it was taken from the driver',
+    { before: 'toTakeBack', state: 'under_review', withdrawnCents: 0 },
+    'none',
+  ],
   ['heard again', { before: 'takenBack', state: 'under_review', withdrawnCents: 2000 }, 'takenBack'],
   ['lost: it stays away', { before: 'takenBack', state: 'lost', withdrawnCents: 2000 }, 'takenBack'],
   ['won: the driver gets it again', { before: 'takenBack', state: 'won', withdrawnCents: 0 }, 'toSendAgain'],

@@ -41,7 +41,7 @@ export function transferAfter(
     if (before === 'toSendAgain') return wasAsked ? before : 'takenBack';
     return before === 'none' || before === 'sentAgain' ? 'toTakeBack' : before;
   }
-  if (isAgainstUs(chargeback.state)) return before;
+  if (isAgainstUs(chargeback.state)) return before === 'toTakeBack' && !wasAsked ? 'none' : before;
   // A transfer that may have been reversed is reversed, and then repeated.
   if (before === 'toTakeBack') return wasAsked ? before : 'none';
   return before === 'takenBack' ? 'toSendAgain' : before;

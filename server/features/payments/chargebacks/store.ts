@@ -62,18 +62,21 @@ export async function repeatedTransfersOf(db: Db, authorizationId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Writes a fraud warning; one that is known may be actionable no more. */
+/**
+ * Writes a fraud warning; one that is known may be actionable no more. False, and nothing is written, where
+ * another read has been kept since `seen`.
+ */
 export async function saveWarning(
   tx: Db,
   row: typeof fraudWarnings.$inferInsert,
-): Promise<{ isNew: boolean }> {
-  const added = await tx.insert(fraudWarnings).values(row).onConflictDoNothing().returning();
-  if (added.length === 0)
-    await tx
-      .update(fraudWarnings)
-      .set({ isActionable: row.isActionable })
-      .where(eq(fraudWarnings.id, row.id));
-  return { isNew: added.length > 0 };
+  seen: Pick<WarningRow, 'factsVersion'> | null,
+): Promise<boolean> {
+  if (seen === null)
+    return (await tx.insert(fraudWarnings).values(row).onConflictDoNothing().returning()).length > 0;
+  const { id, isActionable, holdId = null } = row;
+  const asSeen = and(eq(fraudWarnings.id, id), eq(fraudWarnings.factsVersion, seen.factsVersion));
+  const set = { isActionable, holdId, factsVersion: seen.factsVersion + 1 };
+  return (await tx.update(fraudWarnings).set(set).where(asSeen).returning()).length > 0;
 }
 
 type Cleared = Pick<ChargebackRow, 'clearedAt' | 'clearedById'>;
@@ -103,6 +106,28 @@ export async function clear(
 
 export async function chargebackById(db: Db, id: string): Promise<ChargebackRow | null> {
   return (await db.select().from(chargebacks).where(eq(chargebacks.id, id)))[0] ?? null;
+}
+
+export async function warningById(db: Db, id: string): Promise<WarningRow | null> {
+  return (await db.select().from(fraudWarnings).where(eq(fraudWarnings.id, id)))[0] ?? null;
+}
+
+/** So many are read again in one round. */
+const mostReadAgain = 20;
+
+/** Chargebacks and warnings that were written without their payment, which is known now. */
+export async function withPaymentKnownSince(
+  db: Db,
+  provider: ProviderKind,
+): Promise<{ chargebackIds: string[]; warningIds: string[] }> {
+  const paid = sql`join card_holds h on h.payment_id = a.payment_id
+    where a.hold_id is null and a.payment_id is not null and a.provider = ${provider} limit ${mostReadAgain}`;
+  const [chargebackRows, warningRows] = await Promise.all([
+    db.execute<{ id: string }>(sql`select a.id from chargebacks a ${paid}`),
+    db.execute<{ id: string }>(sql`select a.id from fraud_warnings a ${paid}`),
+  ]);
+  const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id);
+  return { chargebackIds: idsOf(chargebackRows), warningIds: idsOf(warningRows) };
 }
 
 interface Page {

@@ -57,7 +57,12 @@ async function readCards({ platform, cards }: WebhookContext, customerId: string
   if (userId !== null) await cards.sync(userId);
 }
 
+/**
+ * The customer whose card a setup has saved; null where it has none, or the provider knows no such setup.
+ * @throws Error where the provider does not answer.
+ */
 async function customerBehind({ provider }: WebhookContext, setupId: string): Promise<string | null> {
   const setup = await provider.cardSetup(setupId);
+  if (setup.outcome === 'unavailable') throw new Error(`the card setup ${setupId} does not answer`);
   return setup.outcome === 'done' ? setup.value.customerId : null;
 }

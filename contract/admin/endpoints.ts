@@ -212,6 +212,7 @@ export const adminActions = [
   'dispute.resolved',
   'chargeback.cleared',
   'chargeback.answered',
+  'debt.writtenOff',
   'alarm.ended',
   'ride.brokenOff',
   'share.settled',

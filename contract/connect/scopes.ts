@@ -114,6 +114,7 @@ const neverByKey: readonly string[] = [
   '/user/export-state',
   '/user/start-export',
   '/user/delete-account',
+  '/user/delete-preview',
   '/user/cancel-delete',
   '/user/latest-driver-license',
   '/user/save-driver-license',

@@ -307,6 +307,8 @@ const cardHold = z.object({
   need: z.enum(paymentNeeds).nullable(),
   /** The provider's word for what it refused. */
   trouble: z.string().nullable(),
+  /** A debt, which an admin can write off. */
+  isDebt: z.boolean(),
 });
 export type CardHold = z.output<typeof cardHold>;
 
@@ -320,6 +322,19 @@ export const listHolds = defineEndpoint({
   input: z.object({ offset, size: z.coerce.number().int().min(1).max(mostPerPage).default(30) }),
   output: z.object({ holds: z.array(cardHold).max(mostPerPage), total: z.number().int() }),
   refusals: [],
+});
+
+export const writeOffDebt = defineEndpoint({
+  method: 'POST',
+  path: '/admin/write-off-debt',
+  who: 'admin',
+  permission: 'money.settle',
+  stepUp: true,
+  summary:
+    'Writes off what a passenger owes and could not be charged: the driver gets nothing for it, and the ledger records it.',
+  input: z.object({ id, note: someWords(reasonLength, 'Please enter a reason.') }),
+  output: z.object({}),
+  refusals: ['debt.notFound', 'debt.over', 'debt.disputed'],
 });
 
 /** The provider's id of a chargeback or a warning. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { instant } from '../units.ts';
+import { cents, instant, mostOfOne } from '../units.ts';
 
 export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
 /** How long after the request an account is deleted: early enough that it is always gone within 30 days. */
@@ -52,17 +52,64 @@ export const savePrivacy = defineEndpoint({
   refusals: [],
 });
 
+const leavingOrder = z.object({
+  id: z.string(),
+  orderNumber: z.string(),
+  role: z.enum(['driver', 'passenger']),
+  from: z.string(),
+  to: z.string(),
+  /** The departure of a ride, or the earliest of a request. */
+  at: instant,
+  timeZone: z.string(),
+  /** How many people who have joined would be notified. */
+  joined: z.number().int(),
+  /** Whether it can be canceled now. */
+  may: z.boolean(),
+  /** The fee for canceling it now. */
+  feeCents: cents,
+  /** Whether canceling it counts as a strike. */
+  strike: z.boolean(),
+});
+
+/** What leaving would cancel, and what keeps a person from leaving. */
+const leaving = z.object({
+  /** The open rides and requests that would be canceled. */
+  orders: z.array(leavingOrder).max(mostOfOne),
+  /** What could not be charged and is owed. */
+  owedCents: cents,
+  /** Disputes as a passenger or a driver that are not decided. */
+  openDisputes: z.number().int(),
+  /** Refunds to the person that have not arrived. */
+  openRefunds: z.number().int(),
+});
+export type Leaving = z.output<typeof leaving>;
+
+export const deletePreview = defineEndpoint({
+  method: 'GET',
+  path: '/user/delete-preview',
+  who: 'user',
+  summary:
+    'A preview of deleting the account: the rides and requests it would cancel, with fees and strikes, and what must be settled first.',
+  input: z.object({}),
+  output: leaving,
+  refusals: [],
+});
+
 export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/user/delete-account',
   who: 'user',
-  summary: `Schedules the deletion of the account: cancels open orders now, by the usual rules, and deletes the account after ${deletionDays} days unless the person cancels the deletion.`,
+  summary: `Schedules the deletion of the account: cancels open orders now, by the usual rules, and deletes the account after ${deletionDays} days unless the person cancels the deletion. A refusal comes before anything is canceled, with the preview in \`data.preview\`.`,
   input: z.object({ password: z.string().max(200).default('') }),
   output: z.object({ deletionDueAt: instant, cancelledOrders: z.number().int() }),
   refusals: [
     'privacy.passwordWrong',
     'privacy.rideUnderWay',
     'privacy.feeDue',
+    'privacy.owes',
+    'privacy.disputeOpen',
+    'privacy.refundOpen',
+    'privacy.orderMoved',
     'privacy.lastOwner',
     'session.stepUp',
   ],

@@ -246,7 +246,17 @@ export const ledgerLines = pgTable(
     /** Null in an entry about a line of the provider's balance. */
     holdId: uuid('hold_id'),
     what: text('what', {
-      enum: ['held', 'let go', 'taken', 'refunded', 'charged back', 'sent again', 'balance', 'waived'],
+      enum: [
+        'held',
+        'let go',
+        'taken',
+        'refunded',
+        'charged back',
+        'sent again',
+        'balance',
+        'waived',
+        'written off',
+      ],
     }).notNull(),
     at: instantColumn('at').notNull(),
   },

@@ -218,6 +218,7 @@ export const accessRows: Record<string, Row> = {
   'POST /user/start-export': { answers: signedIn },
   'GET /user/export-state': { answers: signedIn },
   'GET /user/export': { answers: signedIn, input: things.readyExportFor },
+  'GET /user/delete-preview': { answers: signedIn },
   'POST /user/delete-account': { answers: signedIn, at: 'joined' },
   'POST /user/cancel-delete': { answers: signedIn },
   'POST /upload/image': { answers: signedIn, input: () => ({ purpose: 'avatar' }) },
@@ -381,6 +382,10 @@ export const accessRows: Record<string, Row> = {
 
   'GET /admin/money': { answers: admins },
   'GET /admin/holds': { answers: admins },
+  'POST /admin/write-off-debt': {
+    answers: unknownToAdmins,
+    input: () => ({ id: randomUUID(), note: 'They cannot pay' }),
+  },
   'POST /admin/clear-chargeback': {
     answers: [400, 403, 403, 403, 403, 404],
     input: () => ({ id: 'du_nothing', note: 'It was a mistake' }),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
@@ -136,13 +136,18 @@ export interface Standing {
 
 const standsId = sql.placeholder('passengerId');
 
-// A bank's question that is not waited for any more is a debt like any other; that a driver cannot be paid is
-// no debt of the passenger's.
+/**
+ * True for a debt, of `card_holds h`: as `isDebt` says it of a row. A bank's question that is not waited for
+ * any more is one like any other; that a driver cannot be paid is no debt of the passenger's.
+ */
+const isOwed = (troubles: SQLWrapper): SQL => sql`h.is_current and h.goal = 'take' and h.taken_cents = 0
+  and (h.state = 'requires_payment_method' or (h.state = 'requires_action' and h.next_at is null))
+  and (h.decline_code is null or h.decline_code <> all(${troubles}::text[]))`;
+
 const readingStanding = namedStatement(sql`
   select
-    exists (select from card_holds h where h.passenger_id = ${standsId} and h.is_current and h.goal = 'take'
-      and (h.state = 'requires_payment_method' or (h.state = 'requires_action' and h.next_at is null))
-      and (h.decline_code is null or h.decline_code <> all(${sql.placeholder('accountTroubles')}::text[]))) as owes,
+    exists (select from card_holds h
+      where h.passenger_id = ${standsId} and ${isOwed(sql.placeholder('accountTroubles'))}) as owes,
     exists (select from card_holds h where h.passenger_id = ${standsId} and (
       exists (select from chargebacks c where c.hold_id = h.id and c.cleared_at is null
         and c.state not in ('won', 'warning_closed', 'prevented'))
@@ -153,4 +158,32 @@ const readingStanding = namedStatement(sql`
 export async function standingOf(tx: Db, id: string): Promise<Standing> {
   const config = readingStanding({ passengerId: id, accountTroubles: [...accountTroubles] });
   return (await runNamed<Standing & QueryResultRow>(tx, config))[0]!;
+}
+
+/** What of a person's money has to be settled before their account can go. */
+interface Unsettled {
+  owedCents: number;
+  /** As a passenger or a driver. */
+  openDisputes: number;
+  /** To them as a passenger; what their bank has taken back already is not refunded. */
+  openRefunds: number;
+}
+
+/** Reads what of a person's money is not settled. */
+export async function unsettledOf(db: Db, personId: string): Promise<Unsettled> {
+  const isRefundDue = sql`h.taken_cents > 0 and not h.is_charged_back and h.refunded_cents < case
+    when h.goal = 'take' then least(h.taken_cents, h.refund_goal_cents + greatest(0, h.taken_cents - h.take_cents))
+    else h.taken_cents end`;
+  const { rows } = await db.execute<Record<keyof Unsettled, string>>(sql`
+    select coalesce(sum(h.take_cents) filter (where ${isOwed(sql.param([...accountTroubles]))}), 0) as "owedCents",
+      count(*) filter (where ${isRefundDue}) as "openRefunds",
+      (select count(*) from disputes d where (d.passenger_id = ${personId} or d.driver_id = ${personId})
+        and d.state in ('open', 'answered')) as "openDisputes"
+    from card_holds h where h.passenger_id = ${personId}`);
+  const { owedCents, openDisputes, openRefunds } = rows[0]!;
+  return {
+    owedCents: Number(owedCents),
+    openDisputes: Number(openDisputes),
+    openRefunds: Number(openRefunds),
+  };
 }

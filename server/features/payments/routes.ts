@@ -28,6 +28,10 @@ export function servePayments(serve: Serve, payments: PaymentsService): void {
 
   serve(calls.listMoney, (input, caller) => payments.listMoney(caller.userId, input.offset));
   serve(calls.listHolds, (input, caller) => payments.listHolds(caller.userId, input));
+  serve(calls.writeOffDebt, async (input, caller) => {
+    await payments.writeOffDebt(caller.userId, input);
+    return {};
+  });
   serve(calls.clearChargeback, async (input, caller) => {
     await payments.clearChargeback(caller.userId, input);
     return {};

@@ -7,6 +7,7 @@ import { createAlarms } from './alarms/service.ts';
 import { listOpenAuthorizations } from './authorizations/open-authorizations.ts';
 import { createAuthorizations } from './authorizations/service.ts';
 import { currentAuthorization } from './authorizations/store.ts';
+import { writeOffDebt } from './authorizations/write-off-debt.ts';
 import { bindCommand } from './bind-command.ts';
 import { paymentsOfBookings } from './booking-payments.ts';
 import { createBooks } from './books/service.ts';
@@ -17,7 +18,7 @@ import { erasure } from './erasure/store.ts';
 import { paymentGauges } from './gauges.ts';
 import { answerChargeback, clearChargeback, endAlarm, listMoney } from './money-admin.ts';
 import { chooseProvider } from './provider/choose-provider.ts';
-import { standingOf } from './queries.ts';
+import { standingOf, unsettledOf } from './queries.ts';
 import { listEarnings, listReceipts } from './receipts.ts';
 import type { RecordDirectory } from './record-directory.ts';
 import { createReconciliation } from './reconciliation/service.ts';
@@ -117,6 +118,8 @@ const verbsOfFeatures = ({ context, cards, accounts, authorizations, claims }: P
   noShowFee: (fareCents: number) => noShowFee(fareCents, context.terms.cancel),
   /** What keeps a passenger from paid rides: a debt, or a payment that a bank took back or warns of. */
   standing: standingOf,
+  /** What has to be settled before an account can go. */
+  unsettledOf,
   /** Does at once what is due for one booking, after the transaction that wanted it. */
   workOn: authorizations.workOn,
   replaceRefused: authorizations.replaceRefused,
@@ -141,6 +144,7 @@ const verbsOfPeople = ({ context, cards, accounts, authorizations, chargebacks, 
     resolveClaim: claims.resolve,
     listClaims: claims.list,
     listMoney: bindCommand(money, listMoney),
+    writeOffDebt: bindCommand(context, writeOffDebt),
     listHolds: bindCommand(money, listOpenAuthorizations),
     endAlarm: bindCommand(money, endAlarm),
     clearChargeback: bindCommand(money, clearChargeback),

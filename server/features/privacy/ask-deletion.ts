@@ -2,18 +2,20 @@ import { deletionDays } from '#contract/privacy/endpoints.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { inRepeatableSteps } from '../../platform/database/transact.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { movedOn, noSession, refuseField } from '../../platform/refusal.ts';
+import { movedOn, noSession, Refusal, refuseField } from '../../platform/refusal.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { PrivacyContext } from './context.ts';
+import { previewLeaving } from './preview-leaving.ts';
 import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
+import { whyNotLeave } from './rules/may-leave.ts';
 
 const deletionAfterMs = deletionDays * dayMs;
 
 /**
  * Cancels open orders and bookings and marks the account; it is deleted after 14 days unless the person
- * changes their mind. Refuses `privacy.passwordWrong`, `session.stepUp`, `privacy.lastOwner`,
- * `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue` where canceling a booking costs a
- * fee.
+ * changes their mind. Refuses `privacy.passwordWrong`, `session.stepUp`, `privacy.lastOwner`, and what
+ * `whyNotLeave` refuses, all before anything is canceled; `privacy.orderMoved` where an order moves at that
+ * moment.
  */
 export async function askDeletion(
   context: PrivacyContext,
@@ -26,15 +28,10 @@ export async function askDeletion(
   if (!(await identity.confirmsIdentity(caller, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
   if (await transact((tx) => identity.deletion.isLastOwner(tx, userId))) throw lastOwner();
+  const against = whyNotLeave(await previewLeaving(context, userId));
+  if (against !== null) throw against;
   // One transaction per order: after a crash, the next try does the rest.
-  const { cancelled, underWay, feeDue } = await inRepeatableSteps(() => cancelOrders(context, userId));
-  if (underWay)
-    throw movedOn('privacy.rideUnderWay', 'One of your rides is underway. Please try again when it ends.');
-  if (feeDue)
-    throw movedOn(
-      'privacy.feeDue',
-      'Canceling one of your rides now costs a fee. Please cancel it yourself first to see the amount.',
-    );
+  const cancelled = await inRepeatableSteps(() => cancelUnmoved(context, userId));
   const now = clock.now();
   const asked = await transact(async (tx) => {
     if (await identity.deletion.isLastOwner(tx, userId)) throw lastOwner();
@@ -46,6 +43,20 @@ export async function askDeletion(
   });
   if (asked === null) throw noSession();
   return { deletionDueAt: asked.dueAt.toISOString(), cancelledOrders: cancelled };
+}
+
+/** Cancels what is open; an order that has moved since the preview is refused with a new one. */
+async function cancelUnmoved(context: PrivacyContext, userId: string): Promise<number> {
+  try {
+    return await cancelOrders(context, userId);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const preview = await previewLeaving(context, userId);
+    throw (
+      whyNotLeave(preview) ??
+      movedOn('privacy.orderMoved', 'One of your rides just changed. Please check again.', { preview })
+    );
+  }
 }
 
 const lastOwner = () =>

@@ -1,10 +1,13 @@
 import { dayMs, later } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { PrivacyContext } from './context.ts';
 import type { createErasePerson } from './erase-person.ts';
+import { previewLeaving } from './preview-leaving.ts';
 import { deletedEmail } from './rules/emails.ts';
+import { whyNotLeave } from './rules/may-leave.ts';
 
-/** The delay of a deletion that is due while a ride is under way. */
+/** The delay of a deletion that is due while a ride is under way, or money is not settled. */
 const tryAgainMs = dayMs / 24;
 
 interface DeletionContext extends PrivacyContext {
@@ -26,8 +29,7 @@ export async function deleteDue(context: DeletionContext): Promise<void> {
 async function deleteOrPostpone(context: DeletionContext, userId: string): Promise<void> {
   const { identity, payments, pictures, erasePerson } = context;
   const { transact, outbox, clock } = context.platform;
-  const { underWay, feeDue } = await cancelOrders(context, userId);
-  const mustWait = underWay || feeDue;
+  const mustWait = !(await endsOrders(context, userId));
   if (!mustWait) await payments.forgetCustomer(userId);
   await transact(async (tx, afterCommit) => {
     const details = (await identity.contactDetails([userId])).get(userId);
@@ -39,4 +41,21 @@ async function deleteOrPostpone(context: DeletionContext, userId: string): Promi
       await outbox.post(tx, { to: details.email, ...deletedEmail(details.language) });
     await outbox.tell(tx, [userId], { topic: 'profile', id: userId, news: null });
   });
+}
+
+/** Cancels what a person has open; false where something must be settled first. */
+async function endsOrders(context: DeletionContext, userId: string): Promise<boolean> {
+  const against = whyNotLeave(await previewLeaving(context, userId));
+  if (against !== null) {
+    context.platform.log.warn({ userId, reason: against.reason }, 'a deletion that is due waits');
+    return false;
+  }
+  try {
+    await cancelOrders(context, userId);
+    return true;
+  } catch (error) {
+    // It moved at this moment: looked at again later.
+    if (!(error instanceof Refusal)) throw error;
+    return false;
+  }
 }

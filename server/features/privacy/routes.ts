@@ -13,6 +13,7 @@ export function servePrivacy(http: FastifyInstance, serve: Serve, privacy: Priva
   });
   serve(readExport, (_, caller) => privacy.readExport(caller.userId));
   serve(exportData, (_, caller) => privacy.exportAddress(caller.userId));
+  serve(calls.deletePreview, (_, caller) => privacy.previewLeaving(caller.userId));
   serve(calls.deleteAccount, (input, caller) => privacy.askDeletion(caller, input.password));
   serve(calls.cancelDelete, async (_, caller) => {
     await privacy.undoDeletion(caller.userId);

@@ -7,6 +7,7 @@ import { exportAddress, openExport, readExport, startExport } from './exports/as
 import { clearExports } from './exports/clear-exports.ts';
 import { createExportRounds } from './exports/make-export.ts';
 import { erasure } from './exports/store.ts';
+import { previewLeaving } from './preview-leaving.ts';
 import { readChoices, saveChoices } from './privacy-choices.ts';
 
 export type PrivacyService = ReturnType<typeof createPrivacy>;
@@ -24,6 +25,7 @@ export function createPrivacy(platform: Platform, features: PrivacyFeatures, own
     openExport: openExport.bind(null, context),
     makeExports: createExportRounds(context),
     clearExports: clearExports.bind(null, context),
+    previewLeaving: previewLeaving.bind(null, context),
     askDeletion: askDeletion.bind(null, context),
     undoDeletion: undoDeletion.bind(null, context),
     deleteDue: deleteDue.bind(null, { ...context, erasePerson }),

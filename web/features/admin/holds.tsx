@@ -1,12 +1,18 @@
 import { CreditCard, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listHolds, type CardHold } from '#contract/payments/endpoints.ts';
+import { listHolds, writeOffDebt, type CardHold } from '#contract/payments/endpoints.ts';
 import { useNow } from '../../core/clock.ts';
 import { PaginatedList } from '../../core/paginated-list.tsx';
-import { usePaginatedCall } from '../../core/queries.ts';
+import { dropDraft } from '../../core/drafts.ts';
+import { useAction, usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
+import { ReasonDialog } from '../../domain/booking/reason-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useMay } from './use-may.ts';
 
 /** A step that should have come so long ago is late. */
 const lateAfterMs = 15 * 60_000;
@@ -72,6 +78,7 @@ function HoldCard({ hold }: { hold: CardHold }) {
           ].join(' · ')}
         </p>
         <NextStep hold={hold} />
+        {hold.isDebt && <WriteOff hold={hold} />}
       </article>
     </Card>
   );
@@ -100,5 +107,42 @@ function NextStep({ hold: { next, nextAt, need, trouble, timeZone } }: { hold: C
         </StateChip>
       )}
     </div>
+  );
+}
+
+/** Writes a debt off, with the reason for the log. */
+function WriteOff({ hold }: { hold: CardHold }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  const draft = `writeOff.${hold.id}`;
+  const action = useAction(writeOffDebt, {
+    invalidates: ['/admin/'],
+    onDone: () => {
+      dropDraft(draft);
+      setOpen(false);
+      toast.done(t('holds.writeOffDone'));
+    },
+  });
+  if (!may('money.settle')) return null;
+  return (
+    <>
+      <Button tone="quiet" small onClick={() => setOpen(true)}>
+        {t('holds.writeOff')}
+      </Button>
+      <ReasonDialog
+        draft={draft}
+        open={open}
+        onOpenChange={setOpen}
+        title={t('holds.writeOffTitle', { amount: format.money(hold.owedCents) })}
+        text={t('holds.writeOffText', { name: hold.passenger?.name ?? t('gone') })}
+        choices={[]}
+        required
+        confirmLabel={t('holds.writeOff')}
+        busy={action.busy}
+        onConfirm={(note) => action.run({ id: hold.id, note })}
+      />
+    </>
   );
 }

@@ -1,15 +1,17 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelDelete, deleteAccount, deletionDays } from '#contract/privacy/endpoints.ts';
+import { cancelDelete, deleteAccount, deletePreview, deletionDays } from '#contract/privacy/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { useAction } from '../../core/queries.ts';
+import { PartView } from '../../core/query-view.tsx';
+import { useAction, useCall } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { Banner, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { keepsFromLeaving, LeavingPreview } from './leaving-preview.tsx';
 import type { Privacy } from './privacy-choices.tsx';
 
 const touched = ['/user/', '/order/', '/notification/'];
@@ -19,13 +21,20 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation(['settings', 'common']);
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
+  // Read when the question is asked: minutes decide what canceling costs.
+  const preview = useCall(deletePreview, {}, { enabled: asking, staleTime: 0, quiet: true });
   const ask = useAction(deleteAccount, {
     invalidates: touched,
     onDone: () => {
       setAsking(false);
       setPassword('');
     },
-    onRefused: ({ fields }) => 'password' in fields,
+    onRefused: ({ fields }) => {
+      if ('password' in fields) return true;
+      // What keeps a person from leaving stands in the dialog.
+      void preview.refetch();
+      return false;
+    },
   });
   return (
     <Section title={t('settings:delete.title')}>
@@ -50,9 +59,14 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
         confirmLabel={t('settings:delete.confirm')}
         cancelLabel={t('settings:delete.keep')}
         busy={ask.busy}
-        disabled={privacy.hasPassword && password === ''}
+        disabled={
+          (privacy.hasPassword && password === '') ||
+          preview.data === undefined ||
+          keepsFromLeaving(preview.data)
+        }
         onConfirm={() => ask.run({ password })}
       >
+        <PartView query={preview}>{(leaving) => <LeavingPreview leaving={leaving} />}</PartView>
         {privacy.hasPassword && (
           <Field label={t('settings:delete.password')} error={ask.fields['password']}>
             <TextInput

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { IdentityService } from '../../identity/service.ts';
-import { needOf } from '../rules/next-step.ts';
+import { isDebt, needOf } from '../rules/next-step.ts';
 import { upcomingStep } from '../rules/upcoming-step.ts';
 import { openAuthorizations, type AuthorizationRow } from './store.ts';
 
@@ -44,5 +44,6 @@ export function viewHold(row: AuthorizationRow, people: ReadonlyMap<string, Pers
     nextAt: at?.toISOString() ?? null,
     need: needOf(row),
     trouble: row.trouble,
+    isDebt: isDebt(row),
   };
 }

@@ -9,7 +9,8 @@ export type LedgerEntryKind =
   | 'charged back'
   | 'sent again'
   | 'balance'
-  | 'waived';
+  | 'waived'
+  | 'written off';
 
 export interface LedgerLine {
   entryId: string;
@@ -71,6 +72,18 @@ export function waivedLines(
   return [
     { ...line, account: 'waived', cents },
     { ...line, account: 'drivers.waived', cents: -cents },
+  ];
+}
+
+/** The entry of a debt that an admin has written off: the driver gets nothing for it. */
+export function writtenOffLines(
+  cents: number,
+  of: { holdId: string; at: Date; newId: () => string },
+): LedgerLine[] {
+  const line = { entryId: of.newId(), holdId: of.holdId, what: 'written off', at: of.at } as const;
+  return [
+    { ...line, account: 'writtenOff', cents },
+    { ...line, account: 'drivers.writtenOff', cents: -cents },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import {
+  isDebt,
   isGivenUp,
   keyLivesMs,
   readAgainMs,
@@ -83,4 +84,18 @@ test('what is refused is tried again for four days', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map(refusedRetryMs);
   expect(pauses.at(-1)).toBeNull();
   expect(pauses.reduce<number>((sum, ms) => sum + (ms ?? 0), 0) / hourMs).toBe(94);
+});
+
+const refusedOwed = { ...owed, state: 'requires_payment_method', declineCode: 'expired_card' } as const;
+
+test.each<[what: string, facts: Partial<AuthorizationFacts & { nextAt: Date | null }>, isOwed: boolean]>([
+  ['what the bank refuses', refusedOwed, true],
+  ['a bank’s question that is still read', { ...owed, state: 'requires_action', nextAt: now }, false],
+  ['a bank’s question that is not read any more', { ...owed, state: 'requires_action' }, true],
+  ['what is about to be captured', owed, false],
+  ['what the driver cannot be paid', { ...refusedOwed, declineCode: 'account_invalid' }, false],
+  ['what was refused before the ride', { ...refusedOwed, goal: 'hold' }, false],
+  ['what is written off', { ...refusedOwed, goal: 'release' }, false],
+])('a debt: %s', (_what, facts, isOwed) => {
+  expect(isDebt({ ...standing, nextAt: null, ...facts })).toBe(isOwed);
 });

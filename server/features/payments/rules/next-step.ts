@@ -137,6 +137,16 @@ export function needOf(authorization: AuthorizationFacts): PaymentNeed | null {
   return authorization.declineCode === 'authentication_required' ? 'confirmation' : 'anotherCard';
 }
 
+/**
+ * A debt: it is owed, could not be captured, and waits for its passenger. That a driver cannot be paid is no
+ * debt of the passenger's.
+ */
+export const isDebt = (authorization: AuthorizationFacts & { nextAt: Date | null }): boolean => {
+  const { goal, state, takenCents, nextAt } = authorization;
+  if (goal !== 'take' || takenCents > 0 || needOf(authorization) === 'driverAccount') return false;
+  return state === 'requires_payment_method' || (state === 'requires_action' && nextAt === null);
+};
+
 const retryMs = [2, 5, 15, 60, 300, 600];
 
 /** When a step that came to nothing is tried again. @param attempts how often it has been tried. */

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { money } from '#contract/formats/amounts.ts';
+import { movedOn, notFound } from '../../../platform/refusal.ts';
+import { writeLedger } from '../books/store.ts';
+import { claimsOf } from '../claims/store.ts';
+import { writtenOffLines } from '../rules/ledger.ts';
+import { isDebt } from '../rules/next-step.ts';
+import type { AuthorizationContext } from './context.ts';
+import { lockAuthorization, updateGoal } from './store.ts';
+
+/**
+ * Writes off what a passenger owes and could not be charged: it is never captured, the ledger and the audit
+ * log record it. What is captured at this very moment is refunded. Refuses `debt.notFound`, `debt.over` where
+ * nothing is owed any more, and `debt.disputed` while a dispute about it is open.
+ */
+export async function writeOffDebt(
+  { platform }: Pick<AuthorizationContext, 'platform'>,
+  adminId: string,
+  { id, note }: { id: string; note: string },
+): Promise<void> {
+  const { transact, clock, audit, outbox } = platform;
+  await transact(async (tx) => {
+    const debt = await lockAuthorization(tx, id);
+    if (debt === null) throw notFound('debt.notFound', 'We couldn’t find this debt.');
+    if (!debt.isCurrent || !isDebt(debt)) throw movedOn('debt.over', 'Nothing is owed here anymore.');
+    const { bookingId, rideId, requestId, passengerId, driverId, takeCents, orderNumber } = debt;
+    const claims = await claimsOf(tx, [bookingId]);
+    if (claims.some(({ state }) => state !== 'resolved'))
+      throw movedOn('debt.disputed', 'A dispute about this payment is open. Please decide it first.');
+    const now = clock.now();
+    await updateGoal(tx, id, { goal: 'release', nextAt: now, attempts: 0, trouble: null }, now);
+    await writeLedger(tx, writtenOffLines(takeCents, { holdId: id, at: now, newId: randomUUID }));
+    const about = `${orderNumber} · ${money(takeCents, 'en')}: ${note}`;
+    await audit.note(tx, {
+      adminId,
+      action: 'debt.writtenOff',
+      personId: passengerId,
+      thingId: id,
+      note: about,
+    });
+    const who = { holdId: id, bookingId, rideId, requestId, passengerId, driverId };
+    await outbox.emit(tx, 'payment.moved', { ...who, state: debt.state }, bookingId);
+  });
+}

@@ -1,0 +1,29 @@
+import type { Leaving } from '#contract/privacy/endpoints.ts';
+import { openOrdersOf } from '../orders/queries.ts';
+import type { PrivacyContext } from './context.ts';
+
+/** What leaving would cancel, with its fees and strikes, and what must be settled first. */
+export async function previewLeaving(
+  { orders, payments, platform: { db } }: PrivacyContext,
+  userId: string,
+): Promise<Leaving> {
+  const found: Leaving['orders'] = [];
+  for (const { id } of await openOrdersOf(db, userId)) {
+    const order = await orders.view(id, userId);
+    const { may, joined, feeCents, strike } = await orders.bookings.cancelPreview(id, userId);
+    found.push({
+      id,
+      orderNumber: order.orderNumber,
+      role: order.role,
+      from: order.from.name,
+      to: order.to.name,
+      at: order.role === 'driver' ? order.departsAt : order.earliestAt,
+      timeZone: order.timeZone,
+      joined,
+      may,
+      feeCents,
+      strike,
+    });
+  }
+  return { orders: found, ...(await payments.unsettledOf(db, userId)) };
+}

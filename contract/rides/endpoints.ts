@@ -645,7 +645,7 @@ export const reportDriver = defineEndpoint({
   path: '/order/report-driver',
   who: 'user',
   summary:
-    'Reports a driver who did not show up, from 15 minutes after the agreed time, even if the driver claims to be there. Contradicting evidence opens a dispute.',
+    'Reports a driver who did not show up: from 15 minutes after the agreed time, or at once where the driver alone claims to be there or to have met the passenger. Contradicting evidence opens a dispute.',
   input: bookingInput,
   output: moveOutput,
   refusals: [...bookingRefusals, 'booking.waitNotOver'],
@@ -656,7 +656,7 @@ export const sayTookPlace = defineEndpoint({
   path: '/order/took-place',
   who: 'user',
   summary:
-    'The driver or the passenger says whether a ride took place while the server was down. Either may change their answer until both have answered.',
+    'The driver or the passenger says whether they rode together, where the server was down or one of them alone has confirmed the meeting. Either may change their answer until both have answered.',
   input: bookingInput.extend({ tookPlace: z.boolean() }),
   output: moveOutput,
   refusals: bookingRefusals,

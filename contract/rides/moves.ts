@@ -120,8 +120,8 @@ export const rideMoves = defineMoves<RideState, Actor>()({
     to: 'cancel',
   },
   /**
-   * After an outage on the day of the ride: both sides have answered what became of it, or the deadline is
-   * over.
+   * After an outage on the day of the ride, or a meeting that one side alone has confirmed: both sides have
+   * answered what became of it, or the deadline is over.
    */
   conclude: {
     id: 'R25',
@@ -203,27 +203,28 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   gather: { id: 'B19', actors: ['system'], from: ['joined'], to: 'waiting' },
   reach: { id: 'B21', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
   meet: { id: 'B22', actors: ['driver', 'passenger'], from: ['driver reached'], to: 'picking' },
-  board: { id: 'B23', actors: ['driver', 'passenger', 'system'], from: ['picking'], to: 'picked' },
+  board: { id: 'B23', actors: ['driver', 'passenger'], from: ['picking'], to: 'picked' },
+  /** By either side, until both have confirmed. */
   undoMeet: { id: 'B24', actors: ['driver', 'passenger', 'admin'], from: ['picking'], to: 'driver reached' },
   noShow: { id: 'B25', actors: ['driver'], from: ['driver reached'], to: 'missed' },
   reportDriver: {
     id: 'B26',
     actors: ['passenger', 'system'],
-    from: ['waiting', 'driver reached'],
+    from: ['waiting', 'driver reached', 'picking'],
     to: 'missed',
   },
   /** A missed passenger is on board after all: one side reports it, the other confirms it. */
   meetLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'missed' },
   boardLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'picked' },
   dropOff: { id: 'B29', actors: ['driver', 'system'], from: ['picked'], to: 'finished' },
-  /** After an outage on the day of the ride, both sides answered that they rode. */
+  /** Both sides were asked what became of the day, and answered that they rode. */
   agreeRidden: {
     id: 'B33',
     actors: ['system'],
     from: ['waiting', 'driver reached', 'picking', 'picked'],
     to: 'finished',
   },
-  /** After an outage on the day of the ride, it is not proved that it took place. */
+  /** Both sides were asked what became of the day, and it is not proved that they rode. */
   leaveOpen: {
     id: 'B34',
     actors: ['system'],
@@ -263,7 +264,7 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
     to: 'cancel',
   },
   expire: { id: 'P17', actors: ['system'], from: ['matching', 'requesting', 'inviting'], to: 'expired' },
-  /** Its ride's day fell into an outage, and it is not proved that it took place. */
+  /** Both sides were asked what became of its ride, and it is not proved that they rode. */
   lapse: { id: 'P21', actors: ['system'], from: ['joined'], to: 'expired' },
 });
 export type RequestMove = keyof typeof requestMoves;

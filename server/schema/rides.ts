@@ -245,7 +245,7 @@ export const rides = pgTable(
     viaPassed: integer('via_passed').notNull().default(0),
     /** A passenger who asks and fits joins at once, without the driver's answer. */
     instant: boolean('instant').notNull().default(false),
-    /** Since when both sides are asked whether it took place, because the server was away on its day. */
+    /** Since when both sides are asked what became of it (`orders/unclear`). */
     unclearAt: instantColumn('unclear_at'),
     reachedAt: instantColumn('reached_at'),
     reachedBy: text('reached_by', { enum: reachEvidence }),
@@ -414,7 +414,7 @@ export const bookings = pgTable(
     reason: text('reason').notNull().default(''),
     expiresAt: instantColumn('expires_at'),
     joinedAt: instantColumn('joined_at'),
-    /** Since when both sides are asked whether they rode, because the server was away on the day. */
+    /** Since when both sides are asked whether they rode (`orders/unclear`). */
     unclearAt: instantColumn('unclear_at'),
     reachedAt: instantColumn('reached_at'),
     reachedBy: text('reached_by', { enum: reachEvidence }),

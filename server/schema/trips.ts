@@ -19,7 +19,10 @@ export const ridePositions = pgTable('ride_positions', {
   at: instantColumn('at').notNull(),
 });
 
-/** Bookings of which both sides are asked whether they rode, because the server was away on the day. */
+/**
+ * Bookings of which both sides are asked whether they rode, because the server was away on the day or one
+ * side alone has confirmed the meeting.
+ */
 export const rideQuestions = pgTable(
   'ride_questions',
   {

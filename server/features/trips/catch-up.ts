@@ -50,7 +50,7 @@ async function expireRide({ orders, platform }: TripContext, { tx, ride, booking
 /** Ends a ride whose driver has not departed in the app, hours after the departure. */
 async function endGathered(context: TripContext, scene: Scene): Promise<void> {
   if (await isAsked(context, scene, later(scene.ride.latestDepartsAt, abandonedAfterMs))) return;
-  await giveUpComing(context, scene);
+  if (await giveUpComing(context, scene)) return;
   // With a passenger on board it has left, whether or not its driver said so; it ends when it should have
   // arrived.
   if (scene.bookings.some(({ state }) => state === 'picked')) await leaveStart(context, scene, bySystem);
@@ -62,7 +62,7 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
   const { orders } = context;
   const { tx, ride } = scene;
   if (await isAsked(context, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
-  await giveUpComing(context, scene);
+  if (await giveUpComing(context, scene)) return;
   await orders.settle.ride(tx, ride.id);
   const settled = await orders.lockRide(tx, ride.id);
   const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
@@ -70,16 +70,14 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
 }
 
 /**
- * After hours without a move: a meeting that one side confirmed counts as boarded, one that neither did as
- * missed by the driver.
+ * After hours without a move: a meeting that neither side has confirmed counts as missed by the driver. True
+ * where one side alone has confirmed one: that is no boarding, and both are asked.
  */
-async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<void> {
+async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<boolean> {
   const { moves, settle, reports } = orders;
   const { tx, ride, bookings } = scene;
   for (const [index, booking] of bookings.entries()) {
-    if (booking.state === 'picking')
-      bookings[index] = await moves.moveBooking(tx, booking, { move: 'board', by: bySystem });
-    else if (booking.state === 'waiting' || booking.state === 'driver reached') {
+    if (booking.state === 'waiting' || booking.state === 'driver reached') {
       const set = { fault: 'driver', endedAt: platform.clock.now() } as const;
       const missed = await moves.moveBooking(tx, booking, { move: 'reportDriver', by: bySystem, set });
       bookings[index] = missed;
@@ -88,4 +86,6 @@ async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Pr
       await settle.request(tx, booking.requestId);
     }
   }
+  const oneSided = bookings.filter(({ state }) => state === 'picking');
+  return orders.unclear.ask(tx, ride, oneSided);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { contactKinds } from '#contract/rides/moves.ts';
+import { awaitedStates, type contactKinds } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { BookingRow, By } from '../orders/service.ts';
@@ -45,14 +45,17 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
     await miss(context, scene, booking, { by, fault: 'passenger' });
   });
 
-/** The driver did not come. Refuses before 15 minutes after the agreed time. */
+/**
+ * The driver did not come. Refuses before 15 minutes after the agreed time, unless the driver says to be
+ * there or to have met the passenger.
+ */
 export const reportDriver = (context: TripContext, bookingId: string, passengerId: string) =>
   onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, async (scene, booking, by) => {
     const { unclear } = context.orders;
     const { tx, ride, bookings } = scene;
     const notRidden = { bookingId, side: 'passenger', tookPlace: false } as const;
     if (booking.unclearAt !== null) return unclear.note(tx, ride, notRidden);
-    if (booking.state !== 'waiting' && booking.state !== 'driver reached') throw staleBooking();
+    if (!awaitedStates.includes(booking.state)) throw staleBooking();
     if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
       throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
         code: 409,
@@ -79,7 +82,9 @@ async function miss(
       ? null
       : evidenceLater(booking.reachedBy, wasThere(pickup, sinceReached(last, booking), endedAt));
   const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
-  const moved = await moves.moveBooking(tx, booking, { move, by, set: { fault, endedAt, reachedBy } });
+  // What one side has confirmed is void: each confirms anew where the passenger is on board after all.
+  const set = { fault, endedAt, reachedBy, metBy: null };
+  const moved = await moves.moveBooking(tx, booking, { move, by, set });
   if (fault === 'driver') {
     const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
     await reports.open(tx, moved, { by: 'passenger', isContradicted });

@@ -40,7 +40,7 @@ export interface SignalPayloads {
   /** A report that a driver did not come stands: nothing has contradicted it in time. */
   'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
   /**
-   * The server was away on the day of a ride: both sides are asked whether they rode, one has answered, or it
+   * What became of a ride's day is unclear: both sides are asked whether they rode, one has answered, or it
    * is over.
    */
   'booking.unclear': {

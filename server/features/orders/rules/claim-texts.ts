@@ -24,6 +24,6 @@ export function contestWords(language: 'en' | 'zh', { driver, passenger }: Said)
           ? 'yes'
           : 'no';
   return language === 'zh'
-    ? `行程当天服务中断，我们询问了双方行程是否成行。车主：${word(driver)}；乘客：${word(passenger)}。`
-    : `Our service was down on the day of the ride, so we asked both sides whether it happened. Driver: ${word(driver)}; passenger: ${word(passenger)}.`;
+    ? `应用无法确定双方是否同行，因此我们询问了双方。车主：${word(driver)}；乘客：${word(passenger)}。`
+    : `The app could not tell whether they rode together, so we asked both sides. Driver: ${word(driver)}; passenger: ${word(passenger)}.`;
 }

@@ -64,7 +64,13 @@ describe('a meeting', () => {
     expect(mayMoveBooking(under, booking('driver reached'), 'driver', after(10))).toContain('meet');
     const met = booking('picking', { metBy: 'driver' });
     expect(mayMoveBooking(under, met, 'driver', after(10))).toEqual(['undoMeet']);
-    expect(mayMoveBooking(under, met, 'passenger', after(10))).toEqual(['board']);
+    expect(mayMoveBooking(under, met, 'passenger', after(10))).toEqual(['board', 'undoMeet', 'reportDriver']);
+    const metByPassenger = booking('picking', { metBy: 'passenger' });
+    expect(mayMoveBooking(under, metByPassenger, 'driver', after(10))).toEqual(['board', 'undoMeet']);
+    expect(mayMoveBooking(under, metByPassenger, 'passenger', after(10))).toEqual([
+      'undoMeet',
+      'reportDriver',
+    ]);
   });
   test('is missed by the passenger after the wait, which starts at the agreed time', () => {
     const reached = booking('driver reached', { reachedAt: after(4), isContacted: true });
@@ -80,11 +86,11 @@ describe('a meeting', () => {
     expect(moves({ isContacted: false })).not.toContain('noShow');
     expect(moves({ isUnclear: true })).not.toContain('noShow');
   });
-  test('is missed by the driver 15 minutes after the agreed time, whatever the driver says', () => {
-    for (const state of ['waiting', 'driver reached'] as const) {
-      expect(mayMoveBooking(under, booking(state), 'passenger', after(24))).not.toContain('reportDriver');
-      expect(mayMoveBooking(under, booking(state), 'passenger', after(25))).toContain('reportDriver');
-    }
+  test('is missed by the driver 15 minutes after the agreed time, and at once where the driver says to be there', () => {
+    expect(mayMoveBooking(under, booking('waiting'), 'passenger', after(24))).not.toContain('reportDriver');
+    expect(mayMoveBooking(under, booking('waiting'), 'passenger', after(25))).toContain('reportDriver');
+    for (const state of ['driver reached', 'picking'] as const)
+      expect(mayMoveBooking(under, booking(state), 'passenger', after(0))).toContain('reportDriver');
     expect(mayMoveBooking(under, booking('picked'), 'passenger', after(60))).not.toContain('reportDriver');
   });
   test.each([

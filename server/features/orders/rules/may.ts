@@ -3,6 +3,7 @@ import {
   bookingMoves,
   comingStates,
   endedRideStates,
+  meetingStates,
   onTheWayRideStates,
   openRideStates,
   requestMoves,
@@ -25,7 +26,7 @@ export const unjoinedEndsAfterMs = 30 * minuteMs;
 export const abandonedAfterMs = 180 * minuteMs;
 /** The driver may leave this long before the agreed time while a passenger farther on is still to come. */
 const departEarlyMs = 5 * minuteMs;
-/** How long after the agreed time a passenger waits before reporting the driver. */
+/** How long after the agreed time a passenger waits to report a driver who has not said to be there. */
 export const driverLateMs = 15 * minuteMs;
 /** A pick-up this soon after the start counts as at the start. */
 export const boardsAtStartMs = 60_000;
@@ -121,11 +122,14 @@ export function mayMoveBooking(
     reach: onTheWay && !booking.boardsAtStart,
     meet: true,
     board: booking.metBy !== actor,
-    undoMeet: booking.metBy === actor,
+    undoMeet: true,
     noShow: !booking.isUnclear && booking.isContacted && missingFrom !== null && now >= missingFrom,
     meetLate: underWay && booking.metBy === null,
     boardLate: underWay && booking.metBy !== null && booking.metBy !== actor,
-    reportDriver: !booking.isUnclear && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
+    // A driver who says to be there, or to have met the passenger, is contradicted at once.
+    reportDriver:
+      !booking.isUnclear &&
+      (meetingStates.includes(booking.state) || now.getTime() >= booking.pickupAt.getTime() + driverLateMs),
     dropOff: onTheWay,
     // They follow from another command: an answer, an ask for an instant ride, an interruption.
     agree: false,

@@ -1,11 +1,11 @@
 import { hourMs, later } from '../../../platform/clock.ts';
 
-/** Both sides' answers, and the recorded facts, about a ride during an outage of the server. */
+/** Both sides' answers, and the recorded facts, about a ride whose outcome is unclear. */
 export interface Said {
   /** Null: not answered. */
   driver: boolean | null;
   passenger: boolean | null;
-  /** Both had confirmed that the passenger was on board before the outage. */
+  /** Both had confirmed that the passenger was on board. */
   wasAboard: boolean;
 }
 

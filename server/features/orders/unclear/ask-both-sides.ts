@@ -1,28 +1,29 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { answerByAt } from '../rules/unclear.ts';
-import type { BookingRow, RideRow } from '../store.ts';
+import * as orders from '../store.ts';
 import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 
 /**
- * Asks both sides of every open booking whether they rode. Called under the lock on the ride; false where no
- * booking is open.
+ * Asks both sides of the open ones among some bookings whether they rode. Called under the lock on the ride;
+ * false where none of them is open.
  */
 export async function askBothSides(
   context: UnclearContext,
   tx: Db,
-  ride: RideRow,
-  bookings: readonly BookingRow[],
+  ride: orders.RideRow,
+  bookings: readonly orders.BookingRow[],
 ): Promise<boolean> {
   const { payments, platform } = context;
   const open = bookings.filter(isOpen);
   if (open.length === 0) return false;
   const now = platform.clock.now();
+  // One deadline for the whole ride, which is concluded as a whole: also those who were on board pay then.
+  const all = await orders.bookingsOf(tx, { rideIds: [ride.id] });
   const ends = await payments.decideBy(
     tx,
-    open.map(({ id }) => id),
+    all.filter(isOpen).map(({ id }) => id),
   );
-  // One deadline for the whole ride, which is concluded as a whole.
   const first = ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime())));
   const answerBy = answerByAt(now, first);
   const rows = open.map(({ id: bookingId, rideId, driverId, passengerId }) => ({

@@ -5,9 +5,9 @@ import type { UnclearContext } from './context.ts';
 import { overdueRides } from './store.ts';
 
 /**
- * Rides whose day fell into an outage. A missing step proves nothing then: both sides are asked, and the
- * money follows what both say (decision 0033). A ride is concluded as a whole, because a price per car is
- * shared among those who rode.
+ * Rides whose day fell into an outage, or on which one side alone has confirmed a meeting. A missing step or
+ * one side's word proves nothing: both sides are asked, and the money follows what both say (decisions 0033,
+ * 0117). A ride is concluded as a whole, because a price per car is shared among those who rode.
  */
 export const createUnclear = (context: UnclearContext) => ({
   ask: askBothSides.bind(null, context),

@@ -114,18 +114,15 @@ function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const terms = useMoneyTerms();
   const name = shortName(booking.passenger.name);
   const about = { rideId: booking.rideId, person: name };
-  if (booking.may.includes('undoMeet')) {
+  const undo = () => takeStep('pickUp', { bookingId: booking.id, undo: true }, about);
+  if (booking.metBy === 'driver') {
     return (
       <div className="flex flex-col gap-2">
         <Button full disabled>
           {t('act.waitingFor', { name })}
         </Button>
         <BoardingProof ride={ride} booking={booking} />
-        <TextButton
-          tone="ink"
-          disabled={busy}
-          onClick={() => takeStep('pickUp', { bookingId: booking.id, undo: true }, about)}
-        >
+        <TextButton tone="ink" disabled={busy} onClick={undo}>
           {t('act.undo')}
         </TextButton>
       </div>
@@ -142,6 +139,11 @@ function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
       >
         {t('act.pickedUpNoPin', { name })}
       </TextButton>
+      {booking.may.includes('undoMeet') && (
+        <TextButton tone="ink" disabled={busy} onClick={undo}>
+          {t('act.notOnBoard', { name })}
+        </TextButton>
+      )}
       {booking.state === 'driver reached' && (
         <NoShowButton
           onConfirm={() => takeStep('noShow', { bookingId: booking.id }, about)}

@@ -178,6 +178,7 @@ export function PassengerAction({ ride, booking }: { ride: Ride; booking: Bookin
   const { busy } = useSteps(ride.id);
   const about = { rideId: ride.id, person: name };
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
+  const undo = () => takeStep('confirmMeeting', { bookingId: booking.id, undo: true }, about);
   if (isLateBoarding(ride, booking)) return <LateBoardingAction ride={ride} booking={booking} />;
   if (may('meet') || may('board')) {
     return (
@@ -190,6 +191,11 @@ export function PassengerAction({ ride, booking }: { ride: Ride; booking: Bookin
         >
           {t('act.met')}
         </Button>
+        {may('undoMeet') && (
+          <TextButton tone="ink" disabled={busy} onClick={undo}>
+            {t('act.notMet')}
+          </TextButton>
+        )}
         {may('reportDriver') && <ReportButton ride={ride} booking={booking} />}
       </div>
     );
@@ -200,13 +206,10 @@ export function PassengerAction({ ride, booking }: { ride: Ride; booking: Bookin
         <Button full disabled>
           {t('act.waitingFor', { name })}
         </Button>
-        <TextButton
-          tone="ink"
-          disabled={busy}
-          onClick={() => takeStep('confirmMeeting', { bookingId: booking.id, undo: true }, about)}
-        >
+        <TextButton tone="ink" disabled={busy} onClick={undo}>
           {t('act.undo')}
         </TextButton>
+        {may('reportDriver') && <ReportButton ride={ride} booking={booking} />}
       </div>
     );
   }

@@ -60,6 +60,22 @@ test('a driver alone cannot say that somebody is on board', () => {
   expect(undone.bookings[0]).toMatchObject({ state: 'driver reached', metBy: null });
 });
 
+test('until both have confirmed, either takes it back, and the passenger may report the driver', () => {
+  const start = ride('picking', [
+    { ...booking('ana', 'picking', ['board', 'undoMeet', 'reportDriver']), metBy: 'driver' },
+  ]);
+  const undone = withPending(start, [step('confirmMeeting', { bookingId: 'ana', undo: true })], departsMs);
+  expect(undone.bookings[0]).toMatchObject({
+    state: 'driver reached',
+    metBy: null,
+    may: ['meet', 'reportDriver'],
+  });
+  const reported = withPending(start, [step('reportDriver', { bookingId: 'ana' })], departsMs);
+  expect(reported.bookings[0]).toMatchObject({ state: 'missed', metBy: null, may: [] });
+  const met = withPending(undone, [step('confirmMeeting', { bookingId: 'ana' })], departsMs);
+  expect(met.bookings[0]).toMatchObject({ metBy: 'passenger', may: ['undoMeet', 'reportDriver'] });
+});
+
 test('whom nobody met is missed, and an empty ride may end', () => {
   const start = ride('picking', [booking('ana', 'driver reached', ['meet', 'noShow'])]);
   const view = withPending(start, [step('noShow', { bookingId: 'ana' })], departsMs);

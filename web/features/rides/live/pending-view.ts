@@ -81,16 +81,20 @@ const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
       : one(['driver reached'], { state: 'picking', metBy: 'driver', may: ['undoMeet'] });
   },
   confirmMeeting: ({ ride, input, bookingId, one }) => {
-    if (input['undo'] === true) return one(['picking'], notMet);
+    if (input['undo'] === true) return one(['picking'], { ...notMet, may: ['meet', 'reportDriver'] });
     if (isMissed(ride, bookingId))
       return one(['missed'], isMetByDriver(ride, bookingId) ? aboardAgain : { metBy: 'passenger', may: [] });
     return isMetByDriver(ride, bookingId)
       ? one(['picking'], { state: 'picked', metBy: null, may: [] })
-      : one(['driver reached'], { state: 'picking', metBy: 'passenger', may: ['undoMeet'] });
+      : one(['driver reached'], {
+          state: 'picking',
+          metBy: 'passenger',
+          may: ['undoMeet', 'reportDriver'],
+        });
   },
   noteContact: ({ one }) => one(['driver reached'], { contacted: true }),
   noShow: ({ one }) => one(['driver reached'], { state: 'missed', may: [] }),
-  reportDriver: ({ one }) => one(bookingMoves.reportDriver.from, { state: 'missed', may: [] }),
+  reportDriver: ({ one }) => one(bookingMoves.reportDriver.from, { state: 'missed', metBy: null, may: [] }),
   arrive: ({ ride, bookingId, one }) => {
     const arrived: Partial<Booking> = { state: 'finished', may: [] };
     if (bookingId !== undefined) return one(['picked'], arrived);

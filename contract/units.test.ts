@@ -44,15 +44,23 @@ test.each([
 });
 
 test.each([
-  [0, false],
-  [1, true],
-  [49, true],
-  [50, false],
-  [500, false],
-  [501, false],
-])('a ride’s price of %i cents is too low: %s', (cents, isTooLow) => {
-  expect(isPriceTooLow(cents)).toBe(isTooLow);
-});
+  [0, 'perPerson', 8, false],
+  [1, 'perPerson', 1, true],
+  [49, 'perPerson', 1, true],
+  [50, 'perPerson', 8, false],
+  [0, 'perCar', 3, false],
+  [140, 'perCar', 3, true],
+  [149, 'perCar', 3, true],
+  [150, 'perCar', 3, false],
+  [399, 'perCar', 8, true],
+  [400, 'perCar', 8, false],
+  [50, 'perCar', 1, false],
+] as const)(
+  'a price of %i cents %s with %i seats is too low: %s',
+  (costCents, priceKind, seats, isTooLow) => {
+    expect(isPriceTooLow({ priceKind, costCents, seats })).toBe(isTooLow);
+  },
+);
 
 test.each([
   [0, true],

@@ -68,7 +68,7 @@ async function publishOnceVerified(driver: Page): Promise<void> {
   await driver.getByRole('button', { name: 'Verified: can be paid' }).click();
   await expect(driver.getByRole('heading', { name: 'You’re ready to get paid' })).toBeVisible();
   await driver.getByRole('link', { name: 'Back to your ride' }).click();
-  await expect(driver.getByText('You earn $10.15 per person after fees.')).toBeVisible();
+  await expect(driver.getByText('You earn $10.15–$10.35 per person after fees.')).toBeVisible();
   await driver.getByRole('button', { name: 'Review your ride' }).click();
   await driver.getByRole('button', { name: 'Publish this ride' }).click();
   await driver.waitForURL(/\/pages\/order\/match/);

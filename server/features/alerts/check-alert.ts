@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AlertTimes, requestAlert, rideAlert } from '#contract/alerts/endpoints.ts';
-import { isOfferTooLow, isPriceTooLow } from '#contract/rides/lowest-prices.ts';
+import { isOfferTooLow } from '#contract/rides/lowest-prices.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
@@ -60,11 +60,6 @@ export function checkMoney({ rides }: AlertsContext, alert: AlertInput): void {
     rides.checkAmount(alert.offerCents * alert.seats, 'alert.offerCents');
     return;
   }
-  if (isPriceTooLow(alert.costCents))
-    throw refuseField(
-      'order.priceTooLow',
-      'alert.costCents',
-      'Please ask for at least $0.50, or make the ride free.',
-    );
+  rides.checkPrice(alert, 'alert.costCents');
   rides.checkAmount(alert.costCents, 'alert.costCents');
 }

@@ -10,8 +10,11 @@ import {
   updateOrder,
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
+import { later } from '../../platform/clock.ts';
+import { onboard } from '../../testing/money.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import {
+  addVehicle,
   publishRequest,
   publishRide,
   spots,
@@ -141,6 +144,34 @@ test('a matched ride keeps its time, address and cost; note, visibility and more
   expect(after.stops).toEqual(before.stops);
   // Passengers of the ride still see it, though its audience no longer includes them.
   expect((await rideOf(passenger, ride.id)).note).toBe('Blue door');
+});
+
+test('a car’s price of which a seat would pay less than 50 cents is refused with the lowest that works, also for more seats later', async () => {
+  const driver = await app.person('Driver');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  const car = { priceKind: 'perCar', vehicleId } as const;
+  const order = { ...entered({ ...car, seats: 3, costCents: 140, earliestDepartsAt: '' }), ...car };
+  const departsAt = later(app.clock.now(), 30 * hourMs).toISOString();
+  expect(await app.call(driver, createOrder, { order: { ...order, departsAt } })).toMatchObject({
+    code: 422,
+    reason: 'order.carPriceTooLow',
+    data: {
+      fields: {
+        'order.costCents': 'With 3 seats, please ask for at least $1.50 for the car, or make the ride free.',
+      },
+      amountCents: 150,
+      seats: 3,
+    },
+  });
+  const ride = await publishRide(app, driver, { ...car, seats: 3, costCents: 150 });
+  const asItStands = entered(ride, car);
+  expect(await edit(driver, ride.id, { ...asItStands, seats: 4 })).toMatchObject({
+    reason: 'order.carPriceTooLow',
+    data: { fields: { 'order.seats': expect.stringContaining('$2.00') as string }, amountCents: 200 },
+  });
+  expect(await rideOf(driver, ride.id)).toMatchObject({ seats: 3, costCents: 150 });
+  expect((await edit(driver, ride.id, { ...asItStands, seats: 4, costCents: 200 })).code).toBe(200);
 });
 
 test('seats that are taken cannot be edited away', async () => {

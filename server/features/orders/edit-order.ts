@@ -3,7 +3,7 @@ import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { Cascade } from './cascade.ts';
 import type { OrderContext } from './context.ts';
 import type { By } from './move-log.ts';
-import { checkEvent, checkOwned, takeTime, womenRefusal } from './order-checks.ts';
+import { checkEvent, checkOwned, checkPrice, takeTime, womenRefusal } from './order-checks.ts';
 import { detailsOf, maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
 import { orderNotFound, rideMovedOn } from './order-refusals.ts';
 import {
@@ -103,6 +103,8 @@ async function editRide(
     const wantsOther = changesPreferences(ride, order.preferences);
     if (wantsOther && edit === 'details') throw agreed();
     if (wantsOther && refusal !== null) throw refusal;
+    // More seats share the price of a car: it may be too low for them.
+    if (!isOther && order.seats > ride.seats) checkPrice(order, 'order.seats');
     const sound = isOther || wantsOther ? soundRide(context, order) : null;
     await checkOwn(tx);
     if (sound === null) await saveRideDetails(context, tx, ride, order);

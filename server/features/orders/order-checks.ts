@@ -1,4 +1,6 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
+import { money } from '#contract/formats/amounts.ts';
+import { isPriceTooLow, lowestPriceCents } from '#contract/rides/lowest-prices.ts';
 import { maxOpenOrders, planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -19,6 +21,30 @@ export function checkTime({ platform }: OrderContext, at: Date, field: string): 
       field,
       `Please select a time within the next ${planAheadDays} days.`,
     );
+}
+
+interface Priced {
+  priceKind: 'perPerson' | 'perCar';
+  costCents: number;
+  seats: number;
+}
+
+/**
+ * Refuses a price of which a rider's part is less than card providers charge, with the lowest one that works:
+ * `order.priceTooLow` for each person, `order.carPriceTooLow` where a full car would share it.
+ */
+export function checkPrice(ride: Priced, field: string): void {
+  if (!isPriceTooLow(ride)) return;
+  const amountCents = lowestPriceCents(ride);
+  const { priceKind, seats } = ride;
+  throw priceKind === 'perPerson'
+    ? refuseField('order.priceTooLow', field, 'Please ask for at least $0.50, or make the ride free.')
+    : refuseField(
+        'order.carPriceTooLow',
+        field,
+        `With ${seats} seats, please ask for at least ${money(amountCents, 'en')} for the car, or make the ride free.`,
+        { amountCents, seats },
+      );
 }
 
 /** Refuses more, in cents, than one payment may move. */

@@ -4,7 +4,7 @@ import { createCandidates } from './candidates/service.ts';
 import { createCalendar } from './calendar.ts';
 import type { OrderFeatures } from './context.ts';
 import type { EditContext } from './edit-order.ts';
-import { checkAccount, checkAmount, checkTime, checkWomen } from './order-checks.ts';
+import { checkAccount, checkAmount, checkPrice, checkTime, checkWomen } from './order-checks.ts';
 import { createMoney } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createShareLinks } from './share-links/service.ts';
@@ -53,6 +53,7 @@ export function createOrderService(platform: Platform, features: OrderFeatures) 
     locateWay: quotes.locateWay,
     checkTime: checkTime.bind(null, context),
     checkAmount: checkAmount.bind(null, context),
+    checkPrice,
     checkAccount: checkAccount.bind(null, context),
     checkWomen: checkWomen.bind(null, context),
 

@@ -1,10 +1,10 @@
-import { isOfferTooLow, isPriceTooLow } from '#contract/rides/lowest-prices.ts';
+import { isOfferTooLow } from '#contract/rides/lowest-prices.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { arriveByMs, planAlone, type Via } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
-import { checkAmount, checkTime } from './order-checks.ts';
+import { checkAmount, checkPrice, checkTime } from './order-checks.ts';
 import { maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
 import { columnsOfEnds } from './rules/ends.ts';
 
@@ -17,12 +17,7 @@ export function soundRide(context: OrderContext, order: RideInput) {
   const departsAt = new Date(order.departsAt);
   checkTime(context, departsAt, 'order.departsAt');
   const { legs, estimated } = quotes.locateLegs(order, 'order.');
-  if (isPriceTooLow(order.costCents))
-    throw refuseField(
-      'order.priceTooLow',
-      'order.costCents',
-      'Please ask for at least $0.50, or make the ride free.',
-    );
+  checkPrice(order, 'order.costCents');
   checkAmount(context, order.costCents, 'order.costCents');
   const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
   const trafficPermille = geo.trafficPermilleAt(order.from, departsAt);

@@ -1,3 +1,4 @@
+import { feeOf } from '#contract/payments/fees.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/payments/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -5,7 +6,6 @@ import type { IdentityService } from '../identity/service.ts';
 import { claimsOf } from './claims/store.ts';
 import * as queries from './queries.ts';
 import type { RecordDirectory } from './record-directory.ts';
-import { feeOf } from './rules/fees.ts';
 import type { Terms } from './terms.ts';
 import { viewEarning, viewReceipt } from './view.ts';
 

@@ -1,8 +1,8 @@
 import { minimumOfferCents } from '#contract/rides/lowest-prices.ts';
+import type { FeeTerms } from '#contract/payments/fees.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
 import type { Env } from '../../platform/env.ts';
 import type { CancelTerms } from './rules/cancel-fee.ts';
-import type { FeeTerms } from './rules/fees.ts';
 
 export interface Terms {
   fees: FeeTerms;

@@ -1,14 +1,11 @@
-import type { MoneyTerms } from '#contract/payments/views.ts';
-
-export type FeeTerms = Pick<MoneyTerms, 'serviceFeeBasisPoints' | 'cardFeeBasisPoints' | 'cardFeeCents'>;
+import { feeOf, type FeeTerms } from '#contract/payments/fees.ts';
 
 /**
- * What is kept of an amount for the service and for taking the card, in whole cents, as the server counts it;
- * less where part of the amount goes back.
+ * What is kept of an amount for the service and for taking the card, in whole cents; less where part of the
+ * amount goes back.
  */
 export function feesOf(amountCents: number, terms: FeeTerms, refundedCents = 0): number {
   if (amountCents <= 0) return 0;
-  const share = (amountCents * (terms.serviceFeeBasisPoints + terms.cardFeeBasisPoints)) / 10_000;
-  const fee = Math.min(amountCents, Math.round(share) + terms.cardFeeCents);
+  const fee = feeOf(amountCents, terms);
   return fee - Math.round((fee * refundedCents) / amountCents);
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { feesOf } from '../../domain/money/fees.ts';
+import { netOfCar, netPerPerson } from '#contract/rides/driver-net.ts';
+import { lowestPriceCents } from '#contract/rides/lowest-prices.ts';
 import { useMoneyTerms } from '../../domain/money/money-terms.ts';
+import { useRange } from '../../domain/money/price-lines.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -104,26 +106,31 @@ function PriceHint({
   advice: string;
 }) {
   const { t } = useTranslation('planning');
+  const format = useFormat();
   return (
     <>
       {advice !== '' && <span className="block text-ink-2">{advice}</span>}
-      <span className="block">{t('price.minimum')}</span>
-      <Net kind={kind} costCents={costCents} />
+      <span className="block">
+        {t('price.minimum', { amount: format.money(lowestPriceCents({ priceKind: kind, seats })) })}
+      </span>
+      <Net kind={kind} costCents={costCents} seats={seats} />
       {kind === 'perCar' && <PerCarShares costCents={costCents} seats={seats} />}
     </>
   );
 }
 
-/** What is left of the price for the driver. */
-function Net({ kind, costCents }: { kind: 'perPerson' | 'perCar'; costCents: number }) {
+/** What is left of the price for the driver, whoever rides. */
+function Net({ kind, costCents, seats }: { kind: 'perPerson' | 'perCar'; costCents: number; seats: number }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
+  const range = useRange();
   const terms = useMoneyTerms();
   if (terms === undefined || costCents <= 0) return null;
+  const net = (kind === 'perPerson' ? netPerPerson : netOfCar)({ costCents, seats }, terms);
   return (
     <span className="figures block font-semibold text-ink-2">
       {t(kind === 'perPerson' ? 'price.netEach' : 'price.net', {
-        net: format.money(costCents - feesOf(costCents, terms)),
+        net: range(net.leastCents, net.mostCents),
         gross: format.money(costCents),
       })}
     </span>

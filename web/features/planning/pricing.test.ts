@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pricingOf, sharesOfFull } from './pricing.ts';
+import { pricingOf, suggestedCents } from './pricing.ts';
 
 const draft = { price: null, costCents: null, seats: 3 } as const;
 
@@ -39,7 +39,8 @@ describe('what a ride costs before the driver says so', () => {
   });
 });
 
-test('a full car pays its price to the cent', () => {
-  expect(sharesOfFull('perCar', 20_00, 3)).toEqual([6_67, 6_67, 6_66]);
-  expect(sharesOfFull('perPerson', 6_50, 2)).toEqual([6_50, 6_50]);
+test('the price of a car begins where each of its seats still pays what card providers charge', () => {
+  expect(suggestedCents('perCar', 4, 20)).toBe(2_00);
+  expect(suggestedCents('perCar', 3, 8_37)).toBe(25_00);
+  expect(suggestedCents('perPerson', 4, 20)).toBe(50);
 });

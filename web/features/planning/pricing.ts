@@ -1,4 +1,4 @@
-import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
+import { lowestPriceCents, minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import type { PlanValues } from './plan-values.ts';
 import type { Quote } from './use-planned-route.ts';
 
@@ -7,9 +7,10 @@ export type PriceChoice = NonNullable<PlanValues['price']>;
 const step = 50;
 const rounded = (cents: number) => Math.round(cents / step) * step;
 
-/** A price to begin with: the advised share in round figures, never below the minimum. */
+/** A price to begin with: the advised share in round figures, never below the lowest that works. */
 export function suggestedCents(kind: 'perPerson' | 'perCar', seats: number, advised: number): number {
-  return Math.max(minimumPriceCents, rounded(kind === 'perCar' ? advised * seats : advised));
+  const lowestCents = lowestPriceCents({ priceKind: kind, seats });
+  return Math.max(lowestCents, rounded(kind === 'perCar' ? advised * seats : advised));
 }
 
 /**
@@ -25,11 +26,4 @@ export function pricingOf(
   const kind = price ?? (advised >= minimumPriceCents && canBePaid !== false ? 'perPerson' : 'free');
   if (kind === 'free') return { kind, costCents: 0 };
   return { kind, costCents: costCents ?? suggestedCents(kind, seats, advised) };
-}
-
-/** What the passengers pay once every seat is taken, one share a seat; a car's price is split to the cent. */
-export function sharesOfFull(kind: 'perPerson' | 'perCar', costCents: number, seats: number): number[] {
-  if (kind === 'perPerson') return Array<number>(seats).fill(costCents);
-  const whole = Math.floor(costCents / seats);
-  return Array.from({ length: seats }, (_, seat) => whole + (seat < costCents % seats ? 1 : 0));
 }

@@ -1,6 +1,8 @@
-import { isOfferTooLow, isPriceTooLow } from '#contract/rides/lowest-prices.ts';
+import { isOfferTooLow, isPriceTooLow, lowestPriceCents } from '#contract/rides/lowest-prices.ts';
 import { orderInput } from '#contract/form-inputs.ts';
+import { money } from '#contract/formats/amounts.ts';
 import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
+import { currentLanguage, i18n } from '../../core/i18n.ts';
 import {
   requestInputOf,
   rideInputOf,
@@ -98,9 +100,8 @@ export function rideOf(
   if (order.departsAt !== '' && Date.parse(order.departsAt) <= context.now) {
     problems.local = fieldWords('Please select a departure time in the future.');
   }
-  if (kind !== 'free' && (costCents === 0 || isPriceTooLow(costCents))) {
-    problems.costCents = fieldWords('Please ask for at least $0.50, or make the ride free.');
-  }
+  const problem = kind === 'free' ? null : priceProblem(kind, costCents, draft);
+  if (problem !== null) problems.costCents = problem;
   if (kind !== 'free' && context.canBePaid === false) {
     problems.costCents = fieldWords(
       'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
@@ -108,6 +109,19 @@ export function rideOf(
   }
   if (kind !== 'free' && vehicleId === null) problems.vehicleId = fieldWords('Please add a vehicle first.');
   return { order, problems: { ...problems, ...problemsOfCircle(draft) } };
+}
+
+/** A price that is too low for each person, or for the seats of the car, outbound or return. */
+function priceProblem(
+  priceKind: 'perPerson' | 'perCar',
+  costCents: number,
+  { seats: ownSeats, back }: Pick<PlanValues, 'seats' | 'back'>,
+): string | null {
+  const seats = Math.max(ownSeats, back?.seats ?? 0);
+  if (costCents > 0 && !isPriceTooLow({ priceKind, costCents, seats })) return null;
+  if (priceKind === 'perPerson') return fieldWords('Please ask for at least $0.50, or make the ride free.');
+  const amount = money(lowestPriceCents({ priceKind, seats }), currentLanguage());
+  return i18n.t('reasons:order.carPriceTooLow', { amount, count: seats });
 }
 
 /** The request as the server takes it, and what is wrong with it so far. */

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { netOfCar, netOfFullCar } from '#contract/rides/driver-net.ts';
 import type { Place } from '#contract/units.ts';
-import { feesOf } from '../../domain/money/fees.ts';
 import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
-import { sharesOfFull } from '../../features/planning/pricing.ts';
 import type { RideInput } from '../../features/planning/order-input.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
 import type { Plan } from '../../features/planning/use-plan.ts';
@@ -66,23 +65,33 @@ export function RideReview({
   );
 }
 
-/** The price, what a full car pays, the fees, and what is left; a free ride has its price alone. */
+/**
+ * The price and what is left of it: of a price per car whoever rides, of one per person with all seats taken.
+ * A free ride has its price alone.
+ */
 function usePriceLines(input: RideInput, seats: number): PriceLine[] {
   const { t } = useTranslation(['planning', 'payments']);
   const terms = useMoneyTerms();
   const { priceKind, costCents } = input;
+  const isCar = priceKind === 'perCar';
   const price = {
-    label: t(priceKind === 'perCar' ? 'planning:price.amountPerCar' : 'planning:price.amountPerPerson'),
+    label: t(isCar ? 'planning:price.amountPerCar' : 'planning:price.amountPerPerson'),
     cents: costCents,
   };
   if (costCents === 0 || terms === undefined) return [price];
-  const shares = sharesOfFull(priceKind, costCents, seats);
-  const gross = shares.reduce((sum, share) => sum + share, 0);
-  const fees = shares.reduce((sum, share) => sum + feesOf(share, terms), 0);
+  const net = (isCar ? netOfCar : netOfFullCar)({ costCents, seats }, terms);
+  const grossCents = isCar ? costCents : costCents * seats;
   return [
     price,
-    { label: t('planning:review.fullPays', { count: seats }), cents: gross },
-    { label: t('payments:price.fees'), cents: -fees },
-    { label: t('payments:price.receive'), cents: gross - fees, total: true },
+    ...(isCar ? [] : [{ label: t('planning:review.fullPays', { count: seats }), cents: grossCents }]),
+    ...(net.leastCents === net.mostCents
+      ? [{ label: t('payments:price.fees'), cents: net.mostCents - grossCents }]
+      : []),
+    {
+      label: t('payments:price.receive'),
+      leastCents: net.leastCents,
+      cents: net.mostCents,
+      total: true,
+    },
   ];
 }

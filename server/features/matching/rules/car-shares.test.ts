@@ -1,5 +1,8 @@
 import { assert, boolean, integer, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { feeOf } from '#contract/payments/fees.ts';
+import { netOfCar } from '#contract/rides/driver-net.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { carShares } from './car-shares.ts';
 
 const minute = (at: number) => new Date(Date.UTC(2026, 10, 20, 12, at));
@@ -110,3 +113,22 @@ test('whoever rides: the parts and the fees come to the price exactly, and nobod
     ),
   );
 });
+
+const feeTerms = { serviceFeeBasisPoints: 1000, cardFeeBasisPoints: 290, cardFeeCents: 30 };
+
+/** What a driver gets of shares: each is captured with its own fee, less than 50 cents is waived. */
+const received = (taken: readonly number[]): number =>
+  taken
+    .filter((cents) => cents >= minimumPriceCents)
+    .reduce((sum, cents) => sum + cents - feeOf(cents, feeTerms), 0);
+
+test.each([1_40, 2_00, 8_00, 25_01, 40_00, 500_00])(
+  'the net that is shown of a car for %i cents holds for every number of riders',
+  (costCents) => {
+    const taken = [[1], [2], [3], [4], [1, 1], [2, 1], [1, 2], [1, 1, 1], [3, 1], [1, 1, 2], [1, 1, 1, 1]];
+    const nets = taken.map((seats) => received(shares(costCents, seats)));
+    const { leastCents, mostCents } = netOfCar({ costCents, seats: 4 }, feeTerms);
+    expect(Math.min(...nets)).toBe(leastCents);
+    expect(Math.max(...nets)).toBe(mostCents);
+  },
+);

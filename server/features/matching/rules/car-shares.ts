@@ -1,4 +1,4 @@
-import { splitCarPrice } from './price.ts';
+import { splitCarPrice } from '#contract/rides/split-price.ts';
 
 interface Place {
   id: string;

@@ -1,6 +1,7 @@
 import { array, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ceilingCents, leastShareCents, shareCents, splitCarPrice, withinOffer } from './price.ts';
+import { splitCarPrice } from '#contract/rides/split-price.ts';
+import { ceilingCents, leastShareCents, shareCents, withinOffer } from './price.ts';
 
 describe('a share', () => {
   test.each<[string, Parameters<typeof shareCents>, number]>([

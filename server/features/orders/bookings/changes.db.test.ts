@@ -155,6 +155,13 @@ test('another price: what each pays is shown before, and is what they pay afterw
   const fields = { departsAt, instant: true, maxDetourMinutes: 30, vehicleId };
   const perCar = await publishRide(app, owner, { ...fields, priceKind: 'perCar', costCents: 2000 });
   const people = [await joining('Ann', perCar), await joining('Ben', perCar)];
+  const { seats } = perCar;
+  const tooLow = { id: perCar.id, departsAt: perCar.departsAt, costCents: 50 * seats - 1 };
+  expect(await app.call(owner, proposeChange, tooLow)).toMatchObject({
+    code: 422,
+    reason: 'order.carPriceTooLow',
+    data: { amountCents: 50 * seats },
+  });
   expect((await rideOf(owner, perCar.id)).bookings.map(({ fareCents }) => fareCents)).toEqual([2000, 2000]);
   const change = await propose(owner, await rideOf(owner, perCar.id), { costCents: 3001 });
   expect((await rideOf(people[0]!.person, perCar.id)).change).toMatchObject({ fareCents: 3001 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { changeableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { isPriceTooLow } from '#contract/rides/lowest-prices.ts';
 import type { Place } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
@@ -74,12 +73,7 @@ async function checkProposal(
   if (isSameTime && costCents === ride.costCents && way === null)
     throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or route.');
   orders.checkTime(departsAt, 'departsAt');
-  if (isPriceTooLow(costCents))
-    throw refuseField(
-      'order.priceTooLow',
-      'costCents',
-      'Please ask for at least $0.50, or make the ride free.',
-    );
+  if (costCents !== ride.costCents) orders.checkPrice({ ...ride, costCents }, 'costCents');
   if (costCents > 0 && ride.vehicleId === null)
     throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
   await orders.checkAccount(tx, ride.driverId, { costCents, field: 'costCents' });

@@ -1,6 +1,6 @@
+import { feeOf } from '#contract/payments/fees.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import type { Outcome } from '../provider/outcomes.ts';
-import { feeOf } from '../rules/fees.ts';
 import type { AuthorizationContext } from './context.ts';
 import { keyFor } from './idempotency-key.ts';
 import type { AuthorizationRow } from './store.ts';

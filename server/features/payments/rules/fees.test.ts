@@ -1,6 +1,7 @@
 import { array, assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { feeBackOf, feeOf } from './fees.ts';
+import { feeOf } from '#contract/payments/fees.ts';
+import { feeBackOf } from './fees.ts';
 
 const terms = { serviceFeeBasisPoints: 1000, cardFeeBasisPoints: 290, cardFeeCents: 30 };
 

@@ -7,7 +7,10 @@ import { useHoldWords, useMoneyTerms } from '../../../domain/money/money-terms.t
 import { useFormat } from '../../../core/use-format.ts';
 import { Card, Section } from '../../../ui/surfaces.tsx';
 import { PriceLines, type PriceLine } from '../../../domain/money/price-lines.tsx';
-import { shareOf } from '#contract/rides/share.ts';
+import { netOfCar } from '#contract/rides/driver-net.ts';
+import { leastOf, shareOf } from '#contract/rides/share.ts';
+
+type Words = (key: 'price.receive' | 'price.fees') => string;
 
 /** What is paid and received, line by line, for the person who looks. */
 export function PriceSection({ order }: { order: Order }) {
@@ -34,12 +37,7 @@ function DriverPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const paying = ride.bookings.filter(({ state }) => ridingStates.includes(state));
   const terms = useMoneyTerms();
-  const parts = partsOf(ride, paying);
-  const fees =
-    terms === undefined
-      ? 0
-      : paying.reduce((sum, booking, index) => sum + feesOfShare(booking, parts[index]!, terms), 0);
-  const received = parts.reduce((sum, cents) => sum + cents, 0) - fees;
+  const isOpen = paying.some((booking) => leastOf(booking).leastCents !== undefined);
   if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
   const lines: PriceLine[] = [
     {
@@ -54,28 +52,36 @@ function DriverPrice({ ride }: { ride: Ride }) {
       cents: shareOf(booking),
       ...(booking.leastCents < booking.fareCents ? { leastCents: booking.leastCents } : {}),
     })),
-    ...(fees > 0 ? [{ label: t('price.fees'), cents: -fees }] : []),
-    ...(paying.length > 0 ? [{ label: t('price.receive'), cents: received, total: true }] : []),
+    ...(isOpen ? openLines(t, ride, paying, terms) : finalLines(t, paying, terms)),
   ];
   return (
     <PriceLines lines={lines} note={t(paying.length > 0 ? 'price.cardDriver' : 'price.cardDriverNone')} />
   );
 }
 
-/** What each pays, of a car's price while it is open as if those who have joined are those who ride. */
-function partsOf({ priceKind, costCents }: Ride, paying: readonly Booking[]): number[] {
-  const seats = paying.reduce((sum, booking) => sum + booking.seats, 0);
-  return paying.map((booking) =>
-    priceKind === 'perCar' && booking.leastCents < booking.fareCents
-      ? Math.min(booking.fareCents, Math.round((costCents * booking.seats) / seats))
-      : shareOf(booking),
-  );
+/** What is left of a car's price whoever rides in the end, while that is open. */
+function openLines(t: Words, ride: Ride, paying: readonly Booking[], terms: MoneyTerms | undefined) {
+  if (terms === undefined) return [];
+  const { leastCents, mostCents } = netOfCar(ride, terms, paying);
+  return [{ label: t('price.receive'), leastCents, cents: mostCents, total: true }];
 }
 
-const feesOfShare = ({ payment }: Booking, partCents: number, terms: MoneyTerms): number =>
-  payment !== null && payment.takenCents > 0
-    ? feesOf(payment.takenCents, terms, payment.refundedCents)
-    : feesOf(partCents, terms);
+/** What is left of shares that are known, less the fee of each. */
+function finalLines(t: Words, paying: readonly Booking[], terms: MoneyTerms | undefined): PriceLine[] {
+  if (paying.length === 0) return [];
+  const fees =
+    terms === undefined ? 0 : paying.reduce((sum, booking) => sum + feesOfShare(booking, terms), 0);
+  const receivedCents = paying.reduce((sum, booking) => sum + shareOf(booking), 0) - fees;
+  return [
+    ...(fees > 0 ? [{ label: t('price.fees'), cents: -fees }] : []),
+    { label: t('price.receive'), cents: receivedCents, total: true },
+  ];
+}
+
+const feesOfShare = (booking: Booking, terms: MoneyTerms): number =>
+  booking.payment !== null && booking.payment.takenCents > 0
+    ? feesOf(booking.payment.takenCents, terms, booking.payment.refundedCents)
+    : feesOf(shareOf(booking), terms);
 
 /** What a ride asks of a person who has not joined it. */
 function AskedPrice({ ride }: { ride: Ride }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleBooking } from '#contract/rides/sample-order.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import type { FeeTerms } from '../../../domain/money/fees.ts';
+import type { FeeTerms } from '#contract/payments/fees.ts';
 import { rideSums } from './ride-sums.ts';
 
 const terms: FeeTerms = {

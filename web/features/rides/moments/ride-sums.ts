@@ -1,6 +1,7 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { shareOf } from '#contract/rides/share.ts';
-import { feesOf, type FeeTerms } from '../../../domain/money/fees.ts';
+import type { FeeTerms } from '#contract/payments/fees.ts';
+import { feesOf } from '../../../domain/money/fees.ts';
 
 /** What a ride has come to for its driver: those who rode, the money after fees, the CO₂ saved. */
 export interface RideSums {

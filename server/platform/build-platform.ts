@@ -160,6 +160,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     outbox: new Outbox(clock, carriers, kept),
     mail: carriers.mail,
     push: carriers.push,
+    redis: shared,
     realtime: realtimeOn(http, options, { responseCache, security, limits, maintenance }),
     responseCache,
     tries,

@@ -8,6 +8,7 @@ import type { Metrics } from './observability/metrics.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { Uptime } from './observability/uptime.ts';
 import type { Drain } from './http/drain.ts';
+import type { SharedCounts } from './http/shared-counts.ts';
 import type { Tries } from './http/tries.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Log } from './observability/log.ts';
@@ -44,6 +45,8 @@ export interface Platform {
    */
   mail: EmailSender;
   push: PushSender;
+  /** The Redis of `REDIS_URL`; null without one. */
+  redis: Pick<SharedCounts, 'isConnected'> | null;
   realtime: Realtime;
   responseCache: Pick<ResponseCache, 'forget'>;
   tries: Tries;

@@ -10,8 +10,12 @@ export interface MailServer {
 
 /**
  * @param answers the answer to a command (`AUTH`, `MAIL`, `RCPT`, `DATA`) instead of success; null for none
+ * @param listenPort the port on 127.0.0.1; 0 is any free one
  */
-export async function openMailServer(answers: Record<string, string | null> = {}): Promise<MailServer> {
+export async function openMailServer(
+  answers: Record<string, string | null> = {},
+  listenPort = 0,
+): Promise<MailServer> {
   const received: string[] = [];
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -46,7 +50,7 @@ export async function openMailServer(answers: Record<string, string | null> = {}
       for (const line of lines) hear(line);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
   return {
     url: `smtp://user:password@127.0.0.1:${port}`,

@@ -9,7 +9,9 @@ import { listAlerts } from '#contract/alerts/endpoints.ts';
 import type { BackupNote } from '../../platform/backup/backup-notes.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { addressOf } from '../../testing/database.ts';
+import { openMailServer } from '../../testing/mail-server.ts';
 import { openPrometheus } from '../../testing/prometheus.ts';
+import { openRedisServer } from '../../testing/redis-server.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const token = 'a-token-of-the-test';
@@ -48,6 +50,10 @@ function noteBackup(at: Date): void {
   };
   fs.writeFileSync(path.join(backups, 'backup-1.json'), JSON.stringify(note));
 }
+
+let mailServer = await openMailServer();
+/** Null where none is installed: its rule is then not tried. */
+const redis = await openRedisServer();
 
 /** Repeats some work until it is stopped. */
 function again(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
@@ -136,6 +142,20 @@ const faults: Record<string, Fault> = {
       );
       await outbox.start(app.serverPool, log);
     };
+  },
+  SamewayMailAway: async ({ platform }) => {
+    const { port } = new URL(mailServer.url);
+    await mailServer.close();
+    const email = { to: 'mia@mail.example', language: 'en', subject: 'Hello', blocks: [] } as const;
+    await platform.mail.send(email).catch(() => undefined);
+    return async () => {
+      mailServer = await openMailServer({}, Number(port));
+      await platform.mail.send(email);
+    };
+  },
+  SamewayRedisAway: async () => {
+    await redis?.stop();
+    return () => redis?.start();
   },
   SamewayUndelivered: async ({ pool }) => {
     await pool.query(
@@ -237,6 +257,8 @@ test('each alert rule fires in a real Prometheus while its fault lasts', async (
       BACKUP_EVERY_HOURS: '720',
       // Not the embedded database, whose log would be archived.
       DATABASE_URL: 'postgres://the-one-of-the-test',
+      SMTP_URL: mailServer.url,
+      REDIS_URL: redis?.url ?? '',
     },
   });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -262,6 +284,7 @@ test('each alert rule fires in a real Prometheus while its fault lasts', async (
     };
     const seconds: string[] = [];
     for (const [name, make] of Object.entries(faults)) {
+      if (name === 'SamewayRedisAway' && redis === null) continue;
       await until(name, false);
       const madeAt = performance.now();
       const undo = await make(app, call);
@@ -276,6 +299,8 @@ test('each alert rule fires in a real Prometheus while its fault lasts', async (
     await app.scheduler.stop();
     await app.platform.outbox.stop();
     await app.close();
+    await mailServer.close();
+    await redis?.stop();
     fs.rmSync(backups, { recursive: true });
   }
 });

@@ -7,8 +7,10 @@ import { match } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { callsRole } from '../../testing/database.ts';
 import { minuteMs } from '../../platform/clock.ts';
+import { openMailServer } from '../../testing/mail-server.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Readiness } from './service.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-test';
 let app: TestApp;
@@ -31,7 +33,7 @@ test('a process reports that it is alive, and its release', async () => {
 });
 
 test('a process is ready while all its parts are, and no longer once it stops', async () => {
-  const parts = { process: 'ready', database: 'ready', searches: 'ready' };
+  const parts = { process: 'ready', database: 'ready', searches: 'ready', mail: 'ready' };
   expect((await get('/ready')).json()).toEqual({ ready: true, parts, warnings: [] });
   const { query } = app.serverPool;
   app.serverPool.query = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
@@ -53,6 +55,45 @@ test('a process is ready while all its parts are, and no longer once it stops', 
   await ending;
   expect(seen).toBe(503);
   await other.close();
+});
+
+test('a mail server and a Redis that are away are reported, and the process stays ready', async () => {
+  const server = await openMailServer();
+  const other = await openTestApp({
+    // Nothing listens on this port.
+    env: { METRICS_TOKEN, SMTP_URL: server.url, REDIS_URL: 'redis://127.0.0.1:9' },
+  });
+  const parts = async () => (await other.http.inject({ url: '/ready' })).json<Readiness>().parts;
+  const email = { to: 'mia@mail.example', language: 'en', subject: 'Hello', blocks: [] } as const;
+  try {
+    await other.platform.mail.send(email);
+    expect(await parts()).toMatchObject({ mail: 'ready', redis: 'away' });
+    await server.close();
+    await expect(other.platform.mail.send(email)).rejects.toThrow();
+    const answer = await other.http.inject({ url: '/ready' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ ready: true, parts: { mail: 'away', redis: 'away' } });
+    const text = await other.platform.metrics.text();
+    expect(text).toContain('sameway_ready{part="mail"} 0\n');
+    expect(text).toContain('sameway_ready{part="redis"} 0\n');
+  } finally {
+    await other.close();
+  }
+});
+
+test('a mail server that refuses one recipient is not away, and one that refuses the login is', async () => {
+  for (const [answers, state] of [
+    [{ RCPT: '550 no such person' }, 'ready'],
+    [{ AUTH: '535 wrong password' }, 'away'],
+  ] as const) {
+    const server = await openMailServer(answers);
+    const other = await openTestApp({ env: { SMTP_URL: server.url } });
+    const email = { to: 'mia@mail.example', language: 'en', subject: 'Hello', blocks: [] } as const;
+    await expect(other.platform.mail.send(email)).rejects.toThrow();
+    expect(await other.platform.mail.state()).toBe(state);
+    await other.close();
+    await server.close();
+  }
 });
 
 test('calls that work as the owner of the tables are a warning: the process is ready all the same', async () => {

@@ -11,7 +11,9 @@ import { createSetup, type SetupParts } from './setup/service.ts';
 export type OperationsService = ReturnType<typeof createOperations>;
 
 /**
- * The state of each part of a process. Proxies send no calls to a process with a part that is not `ready`.
+ * The state of each part of a process. Proxies send no calls to a process that is not `ready`: one whose
+ * process, database or searches are not. The mail server and Redis do not decide it, because calls are
+ * answered without them, and every process would stop at the same time.
  */
 export interface Readiness {
   ready: boolean;
@@ -22,6 +24,10 @@ export interface Readiness {
     database: 'ready' | 'away' | 'readOnly';
     /** `starting`: while the process reads the open orders; calls other than searches work. */
     searches: 'ready' | 'starting';
+    /** `away`: this process could not reach the mail server, or its login was refused. */
+    mail: 'ready' | 'away';
+    /** Only with `REDIS_URL`. */
+    redis?: 'ready' | 'away';
   };
   /** Configuration problems, which do not stop calls. */
   warnings: Warning[];
@@ -40,7 +46,7 @@ export function createOperations(
   platform: Platform,
   { matching, ...parts }: SetupParts & { matching: Pick<MatchingService, 'index'> },
 ) {
-  const { db, drain, metrics, log } = platform;
+  const { db, drain, metrics, log, mail, redis } = platform;
   const { index } = matching;
   let asking: Promise<DatabaseState> | null = null;
   let isOwner = false;
@@ -76,12 +82,14 @@ export function createOperations(
   });
 
   async function readiness(): Promise<Readiness> {
-    const parts = {
+    const deciding = {
       process: drain.isUnderWay ? ('ending' as const) : ('ready' as const),
       database: await database(),
       searches: index.isReady ? ('ready' as const) : ('starting' as const),
     };
-    const ready = Object.values(parts).every((state) => state === 'ready');
+    const parts: Readiness['parts'] = { ...deciding, mail: await mail.state() };
+    if (redis !== null) parts.redis = redis.isConnected() ? 'ready' : 'away';
+    const ready = Object.values(deciding).every((state) => state === 'ready');
     return { ready, parts, warnings: isOwner ? ['databaseOwner'] : [] };
   }
 

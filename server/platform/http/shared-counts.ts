@@ -29,6 +29,8 @@ export interface SharedCounts {
    * @param told what all have counted, when that is known; never while Redis is away.
    */
   add(key: string, of: { count: number; windowMs: number }, told: (shared: Shared) => void): void;
+  /** Whether Redis answers. */
+  isConnected(): boolean;
   close(): void;
 }
 
@@ -69,6 +71,7 @@ export function openSharedCounts(url: string, log: Log): SharedCounts {
       const before = waiting.get(key)?.count ?? 0;
       waiting.set(key, { count: before + count, windowMs, told });
     },
+    isConnected: () => client.isReady,
     close() {
       isClosing = true;
       clearInterval(telling);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createTransport } from 'nodemailer';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport, type Transporter } from 'nodemailer';
 import { outboxMessages } from '../../schema/platform.ts';
-import type { Clock } from '../clock.ts';
+import { secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
 import { paragraph, subjectForOthers, type EmailContent } from './email-blocks.ts';
@@ -51,7 +52,19 @@ export const aboutEmail = (queued: Email | EarlierEmail): string =>
 export interface EmailSender {
   /** @throws Error when the email could not be handed over; it is tried again. */
   send(email: Email): Promise<void>;
+  /**
+   * Whether the mail server takes emails, as far as this process knows: `away` once it cannot be reached or
+   * refuses the login, until it is reached again.
+   */
+  state(): Promise<'ready' | 'away'>;
 }
+
+/** Nodemailer's codes for errors that are about one email; after all others the server takes none. */
+const aboutOneEmail = ['EENVELOPE', 'EMESSAGE'];
+/** While the server is away, a process tries to reach it this often without an email to send. */
+const verifyEveryMs = 30 * secondMs;
+/** The server may hang; whoever reads the state waits no longer. */
+const verifyWithinMs = 2 * secondMs;
 
 /** A mail server where `SMTP_URL` names one, else the built-in outbox that the demo shows as a page. */
 export function createEmailSender(
@@ -73,27 +86,58 @@ export function createEmailSender(
           at: clock.now(),
         });
       },
+      state: async () => 'ready',
     };
   }
-  const transport = createTransport(env.SMTP_URL);
+  return smtpSender(createTransport(env.SMTP_URL), { from: env.MAIL_FROM, home });
+}
+
+function smtpSender(
+  transport: Pick<Transporter, 'sendMail' | 'verify'>,
+  { from, home }: { from: string; home: string },
+): EmailSender {
+  let isAway = false;
+  let verifiedAtMs = 0;
+  const note = (error: unknown) => {
+    isAway = !aboutOneEmail.includes((error as { code?: string }).code ?? '');
+  };
+  const verify = () =>
+    transport.verify().then(
+      () => void (isAway = false),
+      (error: unknown) => note(error),
+    );
   return {
     async send(email) {
       const { to, subject, unsubscribe } = email;
-      await transport.sendMail({
-        from: env.MAIL_FROM,
-        to,
-        subject: withoutForeignLinks(subject, home),
-        text: emailText(email, home, unsubscribe?.page),
-        html: emailHtml(email, home, unsubscribe?.page),
-        ...(unsubscribe === undefined
-          ? {}
-          : {
-              headers: {
-                'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
-                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-              },
-            }),
-      });
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          subject: withoutForeignLinks(subject, home),
+          text: emailText(email, home, unsubscribe?.page),
+          html: emailHtml(email, home, unsubscribe?.page),
+          ...(unsubscribe === undefined
+            ? {}
+            : {
+                headers: {
+                  'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+                  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                },
+              }),
+        });
+        isAway = false;
+      } catch (error) {
+        note(error);
+        throw error;
+      }
+    },
+    async state() {
+      const nowMs = performance.now();
+      if (isAway && nowMs - verifiedAtMs > verifyEveryMs) {
+        verifiedAtMs = nowMs;
+        await Promise.race([verify(), sleep(verifyWithinMs, null, { ref: false })]);
+      }
+      return isAway ? 'away' : 'ready';
     },
   };
 }

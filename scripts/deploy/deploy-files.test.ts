@@ -301,3 +301,10 @@ test('Helm: the server starts with the settings of the chart’s processes', (co
     });
   expect(roles.toSorted()).toEqual(['matching', 'web', 'worker']);
 });
+
+test('the changelog, the chart’s image and package.json name this release', () => {
+  const read = (name: string) => fs.readFileSync(path.resolve(import.meta.dirname, '../..', name), 'utf8');
+  expect(/^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(appVersion);
+  expect((JSON.parse(read('package.json')) as { version: string }).version).toBe(appVersion);
+  expect(readDeployFile('helm/sameway/values.yaml')).toContain(`tag: ${appVersion}\n`);
+});

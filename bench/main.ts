@@ -11,6 +11,7 @@ import { benchExpiries } from './expiries.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
+import { benchIdle } from './idle.ts';
 import { benchKills } from './kills.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
@@ -37,6 +38,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   growth: benchGrowth,
   histories: benchHistories,
   http: benchHttp,
+  idle: benchIdle,
   kills: benchKills,
   matching: (of) =>
     of['against'] !== undefined
@@ -93,6 +95,7 @@ const { values, positionals } = parseArgs({
     scale: { type: 'string' },
     keep: { type: 'string' },
     statements: { type: 'string' },
+    minutes: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

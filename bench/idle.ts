@@ -1,7 +1,7 @@
 /**
  * What an installation costs while no one uses it: the demo of State College on the embedded database, as
- * `npm start` serves it. CPU and memory are the kernel's own counts (`/proc`, Linux only) of the server and of
- * all processes of its database; statements are transactions of the database's own statistics, since each
+ * `npm start` serves it. CPU and memory are the kernel's own counts (`/proc`, Linux only) of the server and
+ * of all processes of its database; statements are transactions of the database's own statistics, since each
  * idle statement is one of its own.
  */
 import fs from 'node:fs';
@@ -73,7 +73,8 @@ async function openCounter(folder: string) {
 }
 
 function usageOf(server: number, database: number) {
-  const ofDatabase = [database, ...childrenOf(database)].map(usageOfProcess);
+  // One that ends meanwhile is counted with its parent from then on.
+  const ofDatabase = [database, ...childrenOf(database)].flatMap((pid) => usageIfThere(pid) ?? []);
   const { seconds, megabytes } = usageOfProcess(server);
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
   return {
@@ -91,6 +92,15 @@ const childrenOf = (pid: number): number[] =>
     .split(/\s+/)
     .filter(Boolean)
     .map(Number);
+
+function usageIfThere(pid: number): ReturnType<typeof usageOfProcess> | null {
+  try {
+    return usageOfProcess(pid);
+  } catch (error) {
+    if (['ESRCH', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
 
 /** CPU time with that of ended children, memory, and the memory that no other process shares. */
 function usageOfProcess(pid: number) {

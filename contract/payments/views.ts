@@ -110,7 +110,7 @@ export const payment = z.object({
   need: z.enum(paymentNeeds).nullable(),
   /** When and how the passenger was last reminded outside of the app, for the driver alone; null before. */
   reminder: z.object({ at: instant, by: z.enum(notificationChannels) }).nullable(),
-  /** The most that may be captured: what is, or will be, authorized on the card. */
+  /** The agreed amount, the most that may be captured: it is, or will be, authorized on the card. */
   amountCents: cents,
   heldCents: cents,
   /** What was captured, before refunds. */

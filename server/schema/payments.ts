@@ -474,7 +474,6 @@ export const claims = pgTable(
     id: uuid('id').primaryKey(),
     bookingId: uuid('booking_id')
       .notNull()
-      .unique()
       .references(() => bookings.id, { onDelete: 'cascade' }),
     holdId: uuid('hold_id')
       .notNull()
@@ -498,7 +497,9 @@ export const claims = pgTable(
   (t) => [
     index('disputes_passenger').on(t.passengerId),
     index('disputes_driver').on(t.driverId),
-    index('disputes_open')
+    index('disputes_booking').on(t.bookingId),
+    // One at a time for each booking; the former release knows a second one by this name.
+    uniqueIndex('disputes_booking_id_unique')
       .on(t.bookingId)
       .where(sql`state in ('open', 'answered')`),
     index('disputes_in_order').on(sql`(state = 'resolved')`, t.openedAt),

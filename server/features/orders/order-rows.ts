@@ -25,6 +25,7 @@ export const createOrderRows = ({
   ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
   requestsByIds: (ids: readonly string[], tx: Db = db) => store.requestsByIds(tx, ids),
   requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
+  updateBooking: store.updateBooking,
   bookingsOf: store.bookingsOf,
   bookingsByIds: store.bookingsByIds,
   bookingsOnRoute: store.bookingsOnRoute,

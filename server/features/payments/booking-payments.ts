@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { currentAuthorizations } from './authorizations/store.ts';
 import { claimsOf } from './claims/store.ts';
 import type { ReceiptContext } from './receipts.ts';
+import { isAbout } from './rules/claim-window.ts';
 import { needOf } from './rules/next-step.ts';
 import { viewPayment } from './view.ts';
 
@@ -17,7 +18,7 @@ export async function paymentsOfBookings(
   const ids = bookings.map(({ id }) => id);
   const rows = await currentAuthorizations(tx, ids);
   if (rows.length === 0) return new Map();
-  const claimOf = new Map((await claimsOf(tx, ids)).map((claim) => [claim.bookingId, claim]));
+  const claims = await claimsOf(tx, ids);
   const sideOf = new Map(bookings.map(({ id, side }) => [id, side]));
   const needing = rows.flatMap((row) => {
     const need = needOf(row);
@@ -29,12 +30,16 @@ export async function paymentsOfBookings(
   return new Map(
     rows.map((row) => [
       row.bookingId,
-      viewPayment(row, claimOf.get(row.bookingId) ?? null, {
-        side: sideOf.get(row.bookingId) ?? 'driver',
-        now,
-        terms,
-        reminder: reminders.get(row.id),
-      }),
+      viewPayment(
+        row,
+        claims.findLast((claim) => claim.bookingId === row.bookingId && isAbout(claim, row)) ?? null,
+        {
+          side: sideOf.get(row.bookingId) ?? 'driver',
+          now,
+          terms,
+          reminder: reminders.get(row.id),
+        },
+      ),
     ]),
   );
 }

@@ -102,8 +102,12 @@ const verbsOfFeatures = ({ context, cards, accounts, authorizations, claims }: P
   reprice: authorizations.reprice,
   follow: authorizations.follow,
   isSecured: authorizations.isSecured,
+  readBeforeEnd: authorizations.readBeforeEnd,
   settle: authorizations.settle,
-  resume: authorizations.resume,
+  /** A booking goes on after all: what was settled is undone, and a claim about it is closed. */
+  async resume(tx: Db, bookingId: string, amountCents: number): Promise<void> {
+    if (await authorizations.resume(tx, bookingId, amountCents)) await claims.closeMoot(tx, bookingId);
+  },
   contest: claims.contest,
   decideBy: claims.decideBy,
   settlePartWay: claims.settlePartWay,

@@ -59,6 +59,21 @@ export async function pay(context: BookingContext, bookingId: string): Promise<v
   await followPayment(context, bookingId);
 }
 
+/**
+ * Reads the payment of a kept seat whose deadline is over, and follows it: news of it may be late. False
+ * while it is not known how the payment stands.
+ */
+export async function followLatePayment(context: BookingContext, bookingId: string): Promise<boolean> {
+  const { payments, platform } = context;
+  const reading = payments.readBeforeEnd(bookingId).catch((error: unknown) => {
+    platform.log.error({ err: error, bookingId }, 'a payment could not be read');
+    return false;
+  });
+  const isKnown = await Promise.race([reading, pause(answerWithinMs, false, { ref: false })]);
+  await followPayment(context, bookingId);
+  return isKnown;
+}
+
 /** The passenger pays for their booking, or tries again. Refuses `booking.notFound`, `payment.notDue`. */
 export async function authorizeBooking(
   context: BookingContext,

@@ -199,3 +199,43 @@ test('once both have said yes time, address and cost are locked, and nobody who 
   expect(await bookingOf(passenger)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
   expect((await orderOf(driver, ride.id)) as Ride).toMatchObject({ departsAt: departsAt.toISOString() });
 }, 60_000);
+
+/** Lowers the price, which the passenger accepts. */
+async function lowerTo(driver: TestPerson, ride: Ride, costCents: number, { person }: Passenger) {
+  const input = { id: ride.id, departsAt: ride.departsAt, costCents, note: '' };
+  const { order } = await app.ok(driver, proposeChange, input);
+  await app.ok(person, answerChange, { changeId: (order as Ride).change!.id, accept: true });
+}
+
+test('after a hold that failed, a lower price is what the passenger is asked for', async () => {
+  const { driver, ride } = await paidRide(10 * dayMs);
+  const passenger = await joining(driver, ride, testNumbers.refusedOnCharge);
+  app.clock.moveTo(later(new Date(ride.departsAt), -3 * dayMs + minuteMs));
+  await settled();
+  expect(await bookingOf(passenger)).toMatchObject({ awaits: 'payment', payment: { need: 'anotherCard' } });
+  await lowerTo(driver, ride, 1000, passenger);
+  const { id: methodId } = await addCard(app, passenger.person);
+  await app.ok(passenger.person, authorize, { bookingId: passenger.bookingId, methodId });
+  expect(await bookingOf(passenger)).toMatchObject({
+    state: 'joined',
+    fareCents: 1000,
+    payment: { amountCents: 1000, heldCents: 1000 },
+  });
+}, 60_000);
+
+test('a hold that stands serves a lower price, and one that the provider lets go is asked for at that price', async () => {
+  const { driver, ride } = await paidRide(2 * dayMs);
+  const passenger = await joining(driver, ride, testNumbers.good);
+  await lowerTo(driver, ride, 1000, passenger);
+  const held = await holdOf(passenger);
+  expect(held).toMatchObject({ amountCents: 1000, heldCents: 2000, state: 'requires_capture' });
+  // Raised again within what is held: nothing new is asked of the bank.
+  await lowerTo(driver, ride, 1500, passenger);
+  expect(await holdOf(passenger)).toMatchObject({ id: held.id, amountCents: 1500, heldCents: 2000 });
+  await app.features.payments.provider.cancel(held.paymentId!, crypto.randomUUID());
+  app.clock.advance(dayMs);
+  await settled();
+  await app.ok(passenger.person, authorize, { bookingId: passenger.bookingId });
+  await settled();
+  expect(await holdOf(passenger)).toMatchObject({ amountCents: 1500, heldCents: 1500 });
+}, 60_000);

@@ -3,9 +3,11 @@ import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { bySystem, type By } from '../move-log.ts';
 import type { BookingRow } from '../store.ts';
+import { followLatePayment } from './booking-payment.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';
+import { payBy } from './rules/deadlines.ts';
 
 /**
  * The driver declines an ask, with a reason, or the passenger an invitation. Refuses `booking.reasonMissing`.
@@ -42,7 +44,8 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
 
 /**
  * Expires an ask or invitation after its deadline; does nothing before it, or while another transaction has
- * its ride.
+ * its ride. A seat that is kept for a payment ends only once it is known that nothing is paid: until then,
+ * and at most until departure, it is kept a minute longer.
  */
 export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
@@ -50,10 +53,15 @@ export async function expireBooking(context: BookingContext, bookingId: string):
     expiresAt !== null && expiresAt <= platform.clock.now() && openAskStates.includes(state);
   const [seen] = await orders.bookingsByIds(platform.kept, [bookingId]);
   if (seen === undefined || !isOver(seen)) return;
+  const isKnown = seen.awaits !== 'payment' || (await followLatePayment(context, bookingId));
   await onRide(context, seen, async (tx) => {
     if (!(await orders.claimRide(tx, seen.rideId))) return;
     const pair = await lockPair(context, tx, seen);
     if (!isOver(pair.booking)) return;
+    const now = platform.clock.now();
+    const { latestDepartsAt } = pair.ride;
+    if (!isKnown && now < latestDepartsAt)
+      return orders.updateBooking(tx, bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
     await close(context, tx, pair, { move: 'expire', by: bySystem });
   });
 }

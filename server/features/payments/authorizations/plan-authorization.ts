@@ -54,8 +54,9 @@ export async function planAuthorization(
 }
 
 /**
- * A booking costs something else now. Less is simply captured of what is authorized; more needs another
- * authorization, and the passenger may have to confirm it.
+ * A booking costs something else now. What is held and suffices stays, and less is captured of it; any other
+ * request to the provider was for the old amount, and is replaced. The passenger may have to confirm the new
+ * one.
  */
 export async function repriceAuthorization(
   context: AuthorizationContext,
@@ -65,11 +66,12 @@ export async function repriceAuthorization(
 ): Promise<void> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
   if (authorization === null || authorization.goal !== 'hold') return;
-  const { id, isAsked } = authorization;
+  const { id, isAsked, state, heldCents } = authorization;
   const now = context.platform.clock.now();
   if (amountCents === 0) {
     await store.updateGoal(tx, id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
-  } else if (!isAsked) await store.updateGoal(tx, id, { amountCents }, now);
-  else if (amountCents > authorization.amountCents)
+  } else if (!isAsked || (state === 'requires_capture' && amountCents <= heldCents))
+    await store.updateGoal(tx, id, { amountCents }, now);
+  else if (amountCents !== authorization.amountCents)
     await replaceAuthorization(context, tx, authorization, { amountCents });
 }

@@ -5,6 +5,7 @@ import { createEndTestMoney } from './end-test-money.ts';
 import { followRide } from './follow-ride.ts';
 import { payBooking } from './pay-booking.ts';
 import { planAuthorization, repriceAuthorization } from './plan-authorization.ts';
+import { readBeforeEnd } from './read-before-end.ts';
 import { readPayment } from './record-payment.ts';
 import { replaceRefused } from './replace-authorization.ts';
 import { resumeAuthorization, settleAuthorization } from './settle.ts';
@@ -31,6 +32,7 @@ export function createAuthorizations(context: AuthorizationContext) {
     replaceRefused: bindCommand(context, replaceRefused),
     pay: bindCommand({ ...context, workOn }, payBooking),
     read: (authorization: AuthorizationRow) => readPayment(context, authorization),
+    readBeforeEnd: bindCommand(context, readBeforeEnd),
     /** Whether what a booking costs is authorized, or will be on a card that is saved. */
     isSecured: (authorization: AuthorizationRow) => isSecured(authorization, context.platform.clock.now()),
     work,

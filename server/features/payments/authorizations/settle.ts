@@ -26,16 +26,16 @@ export async function settleAuthorization(
 
 /**
  * A booking goes on after all: what was settled of it is undone, and what has been canceled is authorized
- * anew.
+ * anew. False where it cannot be undone, or there is nothing to undo.
  */
 export async function resumeAuthorization(
   context: AuthorizationContext,
   tx: Db,
   bookingId: string,
   amountCents: number,
-): Promise<void> {
+): Promise<boolean> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
-  if (authorization === null || authorization.goal === 'hold' || authorization.takenCents > 0) return;
+  if (authorization === null || authorization.goal === 'hold' || authorization.takenCents > 0) return false;
   const now = context.platform.clock.now();
   const undone = {
     goal: 'hold',
@@ -49,4 +49,5 @@ export async function resumeAuthorization(
     await store.updateGoal(tx, authorization.id, { ...undone, nextAt: now, attempts: 0 }, now);
   else if (amountCents > 0)
     await replaceAuthorization(context, tx, authorization, { ...undone, amountCents });
+  return true;
 }

@@ -4,7 +4,7 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
-import { claimableUntil } from '../rules/claim-window.ts';
+import { claimableUntil, isAbout } from '../rules/claim-window.ts';
 import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { refundAll } from '../rules/refund-all.ts';
 import { viewClaim } from '../view.ts';
@@ -43,6 +43,8 @@ async function openOn(
   const until = claimableUntil(authorization, disputeHours);
   if (until === null || now > until)
     throw movedOn('dispute.tooLate', 'You can no longer dispute this payment.');
+  const earlier = await store.claimsOf(tx, [bookingId]);
+  if (earlier.some((claim) => isAbout(claim, authorization))) throw claimExists();
   const about = { bookingId, holdId, passengerId, driverId };
   try {
     const claim = await inSavepoint(tx, (inner) =>
@@ -61,9 +63,12 @@ async function openOn(
     return claim;
   } catch (error) {
     if (brokenConstraint(error) !== 'disputes_booking_id_unique') throw error;
-    throw movedOn('dispute.exists', 'You already disputed this payment. Please wait for the decision.');
+    throw claimExists();
   }
 }
+
+const claimExists = () =>
+  movedOn('dispute.exists', 'You already disputed this payment. Please wait for the decision.');
 
 /**
  * When what is objected to is captured nevertheless: it waits for the decision, as long as the authorization

@@ -24,7 +24,7 @@ export async function resolveClaim(
     const seen = await store.claimById(tx, id);
     if (seen === null) throw claimNotFound();
     const authorization = (await currentAuthorization(tx, seen.bookingId, true))!;
-    const owedCents = authorization.takenCents > 0 ? authorization.takenCents : authorization.takeCents;
+    const owedCents = owedOf(authorization);
     requireRefundable(authorization, owedCents, refundCents);
     const now = clock.now();
     const row = await store.moveClaim(tx, id, ['open', 'answered'], {
@@ -35,19 +35,24 @@ export async function resolveClaim(
       resolvedById: adminId,
     });
     if (row === null) throw claimMoved();
-    const remainingCents = owedCents - refundCents;
-    // Should the whole be captured at this very moment, what is too much is refunded.
-    const goal =
-      authorization.takenCents > 0
-        ? { refundGoalCents: refundCents, nextAt: now }
-        : await captureOrWaive(tx, authorization.id, { cents: remainingCents, takeAt: now }, now);
-    await updateGoal(tx, authorization.id, { ...goal, attempts: 0 }, now);
+    if (authorization.goal === 'take') {
+      // Should the whole be captured at this very moment, what is too much is refunded.
+      const goal =
+        authorization.takenCents > 0
+          ? { refundGoalCents: refundCents, nextAt: now }
+          : await captureOrWaive(tx, authorization.id, { cents: owedCents - refundCents, takeAt: now }, now);
+      await updateGoal(tx, authorization.id, { ...goal, attempts: 0 }, now);
+    }
     const { passengerId: personId } = row;
     await audit.note(tx, { adminId, action: 'dispute.resolved', personId, thingId: id, note: decision });
     await emitClaim(platform, tx, row);
     return viewClaim(row);
   });
 }
+
+/** What can be refunded: nothing of what is only held for a ride to come, or is released. */
+const owedOf = ({ goal, takenCents, takeCents }: AuthorizationRow): number =>
+  goal !== 'take' ? 0 : takenCents > 0 ? takenCents : takeCents;
 
 function requireRefundable(
   { isChargedBack }: AuthorizationRow,
@@ -66,7 +71,7 @@ function requireRefundable(
 }
 
 /**
- * Closes a booking's unresolved claim in the passenger's favor by so much.
+ * Closes a booking's unresolved claim, with so much for the passenger.
  * @param set `resolvedById` null: the clock decided.
  */
 export async function closeClaim(

@@ -1,5 +1,6 @@
 import { bindCommand } from '../bind-command.ts';
 import { answerClaim } from './answer-claim.ts';
+import { closeMootClaim } from './close-moot-claim.ts';
 import type { ClaimContext } from './context.ts';
 import { contestFare, decideBy } from './contested-fare.ts';
 import { listClaims } from './list-claims.ts';
@@ -14,6 +15,7 @@ export const createClaims = (context: ClaimContext) => ({
   resolve: bindCommand(context, resolveClaim),
   list: bindCommand(context, listClaims),
   contest: bindCommand(context, contestFare),
+  closeMoot: bindCommand(context, closeMootClaim),
   decideBy: bindCommand(context, decideBy),
   settlePartWay: bindCommand(context, settlePartWayFare),
   cancelUndecided: bindCommand(context, cancelUndecided),

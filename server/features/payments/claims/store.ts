@@ -17,12 +17,14 @@ export async function claimById(db: Db, id: string): Promise<ClaimRow | null> {
   return (await db.select().from(claims).where(eq(claims.id, id)))[0] ?? null;
 }
 
+/** The claims about some bookings, the oldest first. */
 export async function claimsOf(db: Db, bookingIds: readonly string[]): Promise<ClaimRow[]> {
   if (bookingIds.length === 0) return [];
   return db
     .select()
     .from(claims)
-    .where(inArray(claims.bookingId, [...bookingIds]));
+    .where(inArray(claims.bookingId, [...bookingIds]))
+    .orderBy(asc(claims.openedAt));
 }
 
 /** Moves a claim on if its state is one of `from`; null when it has moved on. */

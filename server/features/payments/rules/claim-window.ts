@@ -1,3 +1,4 @@
+import type { Dispute } from '#contract/payments/views.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 
 /** Until when a passenger may open a claim; null where nothing is, or will be, captured. */
@@ -8,3 +9,12 @@ export const claimableUntil = (
   authorization.goal === 'take' && authorization.takeCents > 0 && authorization.settledAt !== null
     ? later(authorization.settledAt, hours * hourMs)
     : null;
+
+/**
+ * Whether a claim is about what is, or will be, captured now: a decided one ends with the settlement that it
+ * objected to.
+ */
+export const isAbout = (
+  claim: { state: Dispute['state']; openedAt: Date },
+  { settledAt }: { settledAt: Date | null },
+): boolean => claim.state !== 'resolved' || (settledAt !== null && claim.openedAt >= settledAt);

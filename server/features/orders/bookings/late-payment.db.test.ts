@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authorize } from '#contract/payments/endpoints.ts';
+import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
+import type { Booking } from '#contract/rides/views.ts';
+import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
+import { authorizations } from '../../../schema/payments.ts';
+import { fickleClient } from '../../../testing/fickle-client.ts';
+import { addCard, answerPage, onboard, testNumbers } from '../../../testing/money.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+
+const { client, trouble } = fickleClient();
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ env: { PUBLIC_URL: 'https://sameway.example' }, cardClient: client });
+});
+afterAll(() => app.close());
+
+/** A passenger whose bank wants them to confirm, with the page where they do. */
+async function atTheBank() {
+  const driver = await app.person('Dora');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  const departsAt = later(app.clock.now(), dayMs).toISOString();
+  const ride = await publishRide(app, driver, { vehicleId, costCents: 2000, departsAt });
+  const person = await app.person('Pat');
+  await addCard(app, person, testNumbers.asksAlways);
+  const { id: requestId } = await publishRequest(app, person);
+  const { order } = await app.ok(person, askToJoin, { rideId: ride.id, requestId });
+  const bookingId = order.bookings[0]!.id;
+  await app.ok(driver, accept, { bookingId });
+  await app.call(person, authorize, { bookingId });
+  const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
+  const [hold] = await app.platform.db.select().from(authorizations).where(current);
+  return { person, requestId, pageUrl: hold!.actionUrl! };
+}
+const bookingOf = async (person: TestPerson, requestId: string): Promise<Booking> =>
+  (await app.ok(person, orderDetail, { id: requestId })).order.bookings[0]!;
+
+/** The deadline passes before the app looks at anything again: after a restart, say. */
+async function passDeadline({ expiresAt }: Booking): Promise<void> {
+  app.clock.moveTo(later(new Date(expiresAt!), 5000));
+  await look();
+}
+async function look(): Promise<void> {
+  await app.scheduler.tick();
+  await app.deliver();
+}
+
+test('who has confirmed at the bank before the deadline keeps the seat, however late the news is', async () => {
+  const { person, requestId, pageUrl } = await atTheBank();
+  const waiting = await bookingOf(person, requestId);
+  app.clock.moveTo(later(new Date(waiting.expiresAt!), -20_000));
+  await answerPage(app, pageUrl, { answer: 'yes' });
+  await passDeadline(waiting);
+  expect(await bookingOf(person, requestId)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
+});
+
+test('while the provider does not answer the seat is kept, a minute at a time', async () => {
+  const { person, requestId, pageUrl } = await atTheBank();
+  const waiting = await bookingOf(person, requestId);
+  await answerPage(app, pageUrl, { answer: 'yes' });
+  trouble.is = 'away';
+  try {
+    await passDeadline(waiting);
+    const kept = await bookingOf(person, requestId);
+    expect(kept).toMatchObject({ state: 'waiting for passenger acceptance', awaits: 'payment' });
+    expect(kept.expiresAt! > waiting.expiresAt!).toBe(true);
+  } finally {
+    trouble.is = 'none';
+  }
+  app.clock.advance(2 * minuteMs);
+  await look();
+  expect((await bookingOf(person, requestId)).state).toBe('joined');
+});
+
+test('who has not confirmed by then loses the seat, and one whose provider stays away loses it at departure', async () => {
+  const idle = await atTheBank();
+  await passDeadline(await bookingOf(idle.person, idle.requestId));
+  expect((await bookingOf(idle.person, idle.requestId)).state).toBe('expired');
+  const cut = await atTheBank();
+  trouble.is = 'away';
+  try {
+    app.clock.advance(2 * dayMs);
+    await look();
+    expect((await bookingOf(cut.person, cut.requestId)).state).toBe('expired');
+  } finally {
+    trouble.is = 'none';
+  }
+});

@@ -51,7 +51,7 @@ test('the place chooser lies over the form: a reload keeps it, going back closes
   await page.goto('/pages/order/confirm?role=driver');
   await page.getByLabel('Note').fill('Two suitcases fit');
   await page.getByRole('button', { name: 'Add a stop' }).click();
-  const chooser = page.getByRole('dialog', { name: 'Stop where?' });
+  const chooser = page.getByRole('dialog', { name: 'Where’s the stop?' });
   await expect(chooser.getByRole('combobox')).toBeFocused();
   await page.reload();
   await expect(chooser).toBeVisible();

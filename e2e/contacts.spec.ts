@@ -82,8 +82,8 @@ test('somebody is found, asked, accepts, is tagged, and blocked', async ({ brows
 
   await mia.page.goto('/pages/contact/contact');
   await mia.page.getByRole('link', { name: new RegExp(`${leo.name} Added`) }).click();
-  await mia.page.getByRole('link', { name: 'Remark and tags' }).click();
-  await mia.page.getByLabel('Remark').fill('from the choir');
+  await mia.page.getByRole('link', { name: 'Note and tags' }).click();
+  await mia.page.getByLabel('Note').fill('from the choir');
   await mia.page.getByRole('button', { name: 'New tag' }).click();
   await mia.page.getByLabel('Tag name').fill('Choir');
   await mia.page.getByRole('button', { name: 'Save tag' }).click();

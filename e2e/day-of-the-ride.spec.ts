@@ -138,7 +138,7 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     await next.click();
     await expect(next).not.toHaveText(first);
     await next.click();
-    await driver.getByRole('button', { name: 'Arrive and end the ride' }).click();
+    await driver.getByRole('button', { name: 'End ride' }).click();
     await expect(watcher.getByText(/trip has ended/)).toBeVisible();
   });
 });

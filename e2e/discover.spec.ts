@@ -53,8 +53,8 @@ async function findCompany(me: Person, drew: Person): Promise<void> {
     .toBeGreaterThanOrEqual(2);
   await page.goto('/pages/discover/discover');
   await expect(page.getByRole('list', { name: 'Events nearby' }).getByRole('listitem')).not.toHaveCount(0);
-  await page.getByRole('radio', { name: 'My commute' }).check();
-  const card = page.getByRole('article', { name: `Drew${mark} takes your route` });
+  await page.getByRole('radio', { name: 'Commute' }).check();
+  const card = page.getByRole('article', { name: `Drew${mark} travels your route` });
   await expect(card.getByText(`Same route as you: Tue, Thu ${clockTime(time, 'en')}`)).toBeVisible();
   await expect(card.getByText(/Drives/)).toBeVisible();
   await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
@@ -117,7 +117,7 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
     await guest.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
     await guest.goto('/pages/discover/discover?view=ways');
     await expect(guest.getByRole('article').first()).toBeVisible();
-    await guest.getByRole('radio', { name: 'My commute' }).check();
+    await guest.getByRole('radio', { name: 'Commute' }).check();
     await expect(guest.getByRole('link', { name: 'Sign in' })).toBeVisible();
     await guest.close();
   });

@@ -46,7 +46,7 @@ test('the driver does not come: nothing is charged, and another ride is one tap 
     const waiting = await callingAgain(pat);
     await expect.poll(async () => (await bookingOf(waiting, request.id)).state).toBe('waiting');
     await page.goto(`/pages/order/detail?id=${request.id}`);
-    await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
+    await expect(page.getByText('Held, not charged', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Go to the ride' }).click();
     await expect(page.getByRole('heading', { name: 'Dora hasn’t left yet' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Driver didn’t show up' })).toHaveCount(0);

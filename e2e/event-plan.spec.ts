@@ -95,7 +95,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
     await page.goto(`/pages/events/events?id=${id}`);
     await page.getByRole('link', { name: 'Plan the cars' }).click();
     await expect(page.getByText('2 of 3 have a seat')).toBeVisible();
-    await expect(page.getByText('1 seat short')).toBeVisible();
+    await expect(page.getByText('1 more seat needed')).toBeVisible();
     await page.getByRole('button', { name: 'Send plan · 2 seats' }).click();
     await expect(page.getByText('Plan sent.')).toBeVisible();
   });

@@ -193,14 +193,14 @@ async function rideTogether(driver: Page, passenger: Page): Promise<void> {
   await sayThere(driver, 'I’m here');
   await expect(passenger.getByText('Dora is here')).toBeVisible();
   await driver.getByRole('button', { name: 'Pat got in without a PIN' }).click();
-  await passenger.getByRole('button', { name: 'I’ve met my driver' }).click();
+  await passenger.getByRole('button', { name: 'I’m in the car' }).click();
   await expect(passenger.getByText('You’re on board')).toBeVisible();
   await driver
-    .getByRole('button', { name: 'Arrive and end the ride' })
+    .getByRole('button', { name: 'End ride' })
     .or(driver.getByRole('button', { name: 'Drop off' }))
     .first()
     .click();
-  await driver.getByRole('button', { name: 'Arrive and end the ride' }).click();
+  await driver.getByRole('button', { name: 'End ride' }).click();
   await expect(passenger.getByText('How was it with Dora?')).toBeVisible();
 }
 
@@ -217,7 +217,7 @@ async function review(driver: Page, passenger: Page): Promise<void> {
   await driver.getByRole('link', { name: /Mission Street/ }).click();
   await expect(driver.getByText('Finished', { exact: true }).first()).toBeVisible();
   await expect(driver.getByText(`${pat.name} is on board`)).toBeVisible();
-  await expect(driver.getByText('The ride arrived')).toBeVisible();
+  await expect(driver.getByText('Ride completed')).toBeVisible();
   // Its chat can be read, and nothing more be written.
   await driver.goto(`/pages/chat/message?roomid=${new URL(driver.url()).searchParams.get('id')!}`);
   await expect(driver.getByText('See you at the corner')).toBeVisible();

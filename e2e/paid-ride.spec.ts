@@ -114,7 +114,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
     await passenger.getByRole('button', { name: 'Confirm with your bank' }).click();
     await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
-    await expect(passenger.getByText('held, not charged', { exact: true })).toBeVisible();
+    await expect(passenger.getByText('Held, not charged', { exact: true })).toBeVisible();
     await expect(passenger.getByText('Joined', { exact: true }).first()).toBeVisible();
     await expect(driver.getByText('$12.00 is on hold on the rider’s card.')).toBeVisible();
   });
@@ -155,7 +155,7 @@ test('a declined card is repaired: the reason in words, another card, and the se
   await page.getByRole('button', { name: 'Use another card' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add another card' }).click();
   await typeCard(page, testCards.good);
-  await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
+  await expect(page.getByText('Held, not charged', { exact: true })).toBeVisible();
   await expect(page.getByText('Joined', { exact: true }).first()).toBeVisible();
   expect(new URL(page.url()).search).toBe(`?id=${request.id}`);
 });
@@ -196,7 +196,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
     await dora.page.getByRole('button', { name: 'Lee didn’t show up' }).click();
     const dialog = dora.page.getByRole('alertdialog');
-    await expect(dialog).toContainText('We charge 100% of the share to Lee’s card');
+    await expect(dialog).toContainText('We’ll charge Lee 100% of their share');
     await dialog.getByRole('button', { name: 'Mark as a no-show' }).click();
     await expect.poll(async () => (await bookingOf(waiting, request.id)).state).toBe('missed');
 
@@ -205,13 +205,13 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await lee.page.getByRole('button', { name: 'Dispute this payment' }).click();
     await lee.page.getByLabel('What happened?').fill('I stood at the corner the whole time.');
     await lee.page.getByRole('button', { name: 'Send dispute' }).click();
-    await expect(lee.page.getByText('waiting for the driver')).toBeVisible();
+    await expect(lee.page.getByText('Waiting for the driver')).toBeVisible();
 
     await dora.page.goto(`/pages/order/detail?id=${ride.id}`);
     await dora.page.getByRole('button', { name: 'Tell your side' }).click();
     await dora.page.getByLabel('What happened?').fill('I waited ten minutes and called twice.');
     await dora.page.getByRole('button', { name: 'Send reply' }).click();
-    await expect(dora.page.getByText('in review')).toBeVisible();
+    await expect(dora.page.getByText('In review')).toBeVisible();
 
     const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
     await ada.page.goto('/pages/admin/admin?view=disputes');

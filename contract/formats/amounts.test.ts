@@ -16,20 +16,20 @@ test.each([
 });
 
 test.each([
-  [90, '300 ft', '90米'],
-  [600, '0.4 mi', '600米'],
-  [1609, '1 mi', '1.6公里'],
-  [16_093, '10 mi', '16公里'],
+  [90, '300 ft', '90 米'],
+  [600, '0.4 mi', '600 米'],
+  [1609, '1 mi', '1.6 公里'],
+  [16_093, '10 mi', '16 公里'],
 ])('%i meters are %s / %s', (metres, english, chinese) => {
   expect(distance(metres, 'en')).toBe(english);
   expect(distance(metres, 'zh')).toBe(chinese);
 });
 
 test.each([
-  [29, '0 min', '0分钟'],
-  [240, '4 min', '4分钟'],
-  [4320, '1 hr 12 min', '1小时12分钟'],
-  [7200, '2 hr', '2小时'],
+  [29, '0 min', '0 分钟'],
+  [240, '4 min', '4 分钟'],
+  [4320, '1 hr 12 min', '1 小时 12 分钟'],
+  [7200, '2 hr', '2 小时'],
 ])('%i seconds are %s / %s', (seconds, english, chinese) => {
   expect(duration(seconds, 'en')).toBe(english);
   expect(duration(seconds, 'zh')).toBe(chinese);

@@ -20,6 +20,10 @@ export const money = (cents: number, language: Language): string => dollars(cent
 export const price = (cents: number, language: Language): string =>
   dollars(cents, language, cents % 100 === 0 ? 0 : 2);
 
+/**
+ * Intl writes Chinese units right behind the figure, the catalogs with a space: `剩 2 座`. Two units of one
+ * length are parted as well.
+ */
 const unit = (
   value: number,
   language: Language,
@@ -32,12 +36,14 @@ const unit = (
       unit: name,
       unitDisplay: name === 'day' ? 'long' : 'short',
       maximumFractionDigits: digits,
-    }).format(value),
+    })
+      .format(value)
+      .replace(/(?<=\d)(?=\p{Script=Han})/u, ' '),
   );
 
 /**
  * Meters as people of the language measure: miles, and feet below a tenth of one (`4.2 mi`, `300 ft`);
- * kilometers, and meters below one (`6.8公里`, `90米`).
+ * kilometers, and meters below one (`6.8 公里`, `90 米`).
  */
 export function distance(metres: number, language: Language): string {
   if (language === 'zh') {
@@ -49,17 +55,17 @@ export function distance(metres: number, language: Language): string {
   return unit(miles, language, 'mile', miles < 10 ? 1 : 0);
 }
 
-/** Seconds as minutes and hours: `4 min`, `1 hr 12 min`; `1小时12分钟`. */
+/** Seconds as minutes and hours: `4 min`, `1 hr 12 min`; `1 小时 12 分钟`. */
 export function duration(seconds: number, language: Language): string {
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
   if (hours === 0) return unit(minutes, language, 'minute');
   const parts = [unit(hours, language, 'hour'), ...(rest === 0 ? [] : [unit(rest, language, 'minute')])];
-  return parts.join(language === 'zh' ? '' : ' ');
+  return parts.join(' ');
 }
 
-/** Whole days: `3 days`; `3天`. */
+/** Whole days: `3 days`; `3 天`. */
 export const days = (count: number, language: Language): string => unit(count, language, 'day');
 
 /** Grams as pounds (`6.2 lb`); in Chinese as kilograms, and grams below one (`2.8 kg`, `840 g`). */

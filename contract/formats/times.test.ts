@@ -3,6 +3,7 @@ import {
   between,
   date,
   dateAndTime,
+  inSentence,
   longDateAndTime,
   relative,
   timeOfDay,
@@ -27,6 +28,16 @@ describe('when', () => {
   ])('%s is %s / %s', (iso, english, chinese) => {
     expect(when(iso, zone, en)).toBe(english);
     expect(when(iso, zone, zh)).toBe(chinese);
+  });
+
+  test.each([
+    ['2026-11-21T01:40:00Z', 'today, 5:40 PM', '今天 17:40'],
+    ['2026-11-22T01:40:00Z', 'tomorrow, 5:40 PM', '明天 17:40'],
+    ['2026-11-20T07:30:00Z', 'yesterday, 11:30 PM', '昨天 23:30'],
+    ['2026-11-24T15:15:00Z', 'Tue, Nov 24, 7:15 AM', '11月24日 周二 07:15'],
+  ])('%s is within a sentence %s / %s', (iso, english, chinese) => {
+    expect(inSentence(when(iso, zone, en))).toBe(english);
+    expect(inSentence(when(iso, zone, zh))).toBe(chinese);
   });
 
   test('a span names the half of the day once where it is one', () => {
@@ -83,10 +94,10 @@ test('a week begins on Monday', () => {
 });
 
 test.each([
-  ['2026-11-20T18:12:00Z', 'in 12 min', '12分钟后'],
-  ['2026-11-20T17:57:00Z', '3 min ago', '3分钟前'],
+  ['2026-11-20T18:12:00Z', 'in 12 min', '12 分钟后'],
+  ['2026-11-20T17:57:00Z', '3 min ago', '3 分钟前'],
   ['2026-11-20T18:00:10Z', 'now', '现在'],
-  ['2026-11-23T18:00:00Z', 'in 3 days', '3天后'],
+  ['2026-11-23T18:00:00Z', 'in 3 days', '3 天后'],
 ])('%s is %s', (iso, english, chinese) => {
   expect(relative(iso, nowMs, 'en')).toBe(english);
   expect(relative(iso, nowMs, 'zh')).toBe(chinese);

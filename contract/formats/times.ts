@@ -117,6 +117,10 @@ export function day(iso: string, zone: string, nowMs: number, language: Language
   return nearDay(iso, zone, nowMs, language) ?? date(iso, zone, language, withYear);
 }
 
+/** A day, or a day and a time, as words within an English sentence: `today, 5:40 PM`. */
+export const inSentence = (when: string): string =>
+  when.replace(/^(?:Yesterday|Today|Tomorrow)\b/, (word) => word.toLowerCase());
+
 /** Who reads an instant: when, in which language, and by which clocks; null where those are unknown. */
 export interface Reader {
   nowMs: number;
@@ -155,7 +159,7 @@ export const foreignZone = (
   { language, zone: own }: Omit<Reader, 'nowMs'>,
 ): string => (own !== null && sameClock(iso, zone, own) ? '' : zoneName(iso, zone, language));
 
-/** How long until or since: `in 12 min`, `3 min ago`, `now`; `12分钟后`. */
+/** How long until or since: `in 12 min`, `3 min ago`, `now`; `12 分钟后`. */
 export function relative(iso: string, nowMs: number, language: Language): string {
   const minutes = Math.round((Date.parse(iso) - nowMs) / minuteMs);
   if (minutes === 0) return language === 'zh' ? '现在' : 'now';

@@ -85,7 +85,7 @@ test('a ticket is listed, given, answered, noted, closed with what came of it, a
   expect(await letters()).toBe(before + 1);
   await told('tickets', 'note', number, '--text', 'Looks true.');
   const unsaid = await run('tickets', 'close', number);
-  expect(unsaid).toEqual({ status: 1, said: '', complained: 'Please enter what came of it.' });
+  expect(unsaid).toEqual({ status: 1, said: '', complained: 'Please describe the outcome.' });
   await told('tickets', 'close', number, '--outcome', 'Warned.');
   expect(await run('tickets', 'close', number, '--outcome', 'x')).toMatchObject({ status: 1, said: '' });
   expect(await told('tickets', 'reopen', number)).toMatchObject({

@@ -150,7 +150,7 @@ describe('the lists of the specification', () => {
     ['Email', 'people', 'profile', 'email'],
     ['Interests', 'people', 'profile', 'interests'],
     ['Rating', 'people', 'account', 'rating'],
-    ['shared miles', 'people', 'account', 'miles'],
+    ['Shared miles', 'people', 'account', 'miles'],
     ['Tags', 'people', 'account', 'tags'],
     ['Available seats', 'planning', 'driver', 'seats'],
     ['Seats needed', 'planning', 'passenger', 'seats'],

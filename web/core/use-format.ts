@@ -13,6 +13,9 @@ export function useFormat() {
   useTranslation();
   useNow(60_000);
   const language = currentLanguage();
+  const day = (iso: string, zone: string) => times.day(iso, zone, serverNow(), language);
+  const when = (iso: string, zone: string, until?: string) =>
+    times.when(iso, zone, { nowMs: serverNow(), language, zone: deviceZone() }, until);
   return {
     language,
     money: (cents: number) => amounts.money(cents, language),
@@ -24,13 +27,14 @@ export function useFormat() {
     timeOfDay: (iso: string, zone: string) => times.timeOfDay(iso, zone, language),
     clockTime: (time: string) => times.clockTime(time, language),
     timeSpan: (from: string, until: string, zone: string) => times.timeSpan(from, until, zone, language),
-    day: (iso: string, zone: string) => times.day(iso, zone, serverNow(), language),
+    day,
+    dayInSentence: (iso: string, zone: string) => times.inSentence(day(iso, zone)),
     longDate: (iso: string, zone = deviceZone()) => times.longDate(iso, zone, language),
     mediumDate: (iso: string, zone = deviceZone()) => times.mediumDate(iso, zone, language),
     longDateAndTime: (iso: string, zone = deviceZone()) => times.longDateAndTime(iso, zone, language),
     calendarLeaf: (iso: string, zone: string) => times.calendarLeaf(iso, zone, language),
-    when: (iso: string, zone: string, until?: string) =>
-      times.when(iso, zone, { nowMs: serverNow(), language, zone: deviceZone() }, until),
+    when,
+    whenInSentence: (iso: string, zone: string, until?: string) => times.inSentence(when(iso, zone, until)),
     /** The zone's name where the device's clocks show another time; else empty. */
     foreignZone: (iso: string, zone: string) =>
       times.foreignZone(iso, zone, { language, zone: deviceZone() }),

@@ -131,7 +131,7 @@ describe('a profile', () => {
 
   test('rating and miles stand on the card, with their labels', async () => {
     const texts = await textsOf(<ProfileCard profile={profile} />);
-    expect(texts).toEqual(expect.arrayContaining(['Rating', '4.5', 'shared miles', '10 mi']));
+    expect(texts).toEqual(expect.arrayContaining(['Rating', '4.5', 'Shared miles', '10 mi']));
   });
 
   test('tags stand in the menu', async () => {

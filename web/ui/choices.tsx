@@ -11,7 +11,10 @@ export interface Option<V extends string> {
   disabled?: boolean;
 }
 
-/** One of two to four short words, all visible: Driver | Passenger. Arrow keys move between them. */
+/**
+ * One of two to four short words, all visible: Driver | Passenger. A word keeps to one line; where all of them
+ * do not fit, the last go to a second row. Arrow keys move between them.
+ */
 export function SegmentedControl<V extends string>({
   label,
   options,
@@ -34,7 +37,7 @@ export function SegmentedControl<V extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 min-w-min flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-center font-semibold break-keep text-ink-2 transition-colors duration-150 has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-ink"
+          className="relative flex min-h-11 min-w-min flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-center font-semibold whitespace-nowrap text-ink-2 transition-colors duration-150 has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-ink"
         >
           <input
             type="radio"

@@ -79,7 +79,7 @@ export async function womenRefusal(
     : refuseField(
         'order.womenNotAllowed',
         field,
-        'Only people with “Female” in their profile can ride among women.',
+        'Women-only rides are for people with “Female” in their profile.',
       );
 }
 

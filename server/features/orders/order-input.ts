@@ -32,7 +32,7 @@ interface Direction {
  */
 export function checkBack(there: Direction, back: Direction): void {
   if (there.role !== back.role)
-    throw refuseField('order.backRole', 'back.role', 'Please plan the return in the same role.');
+    throw refuseField('order.backRole', 'back.role', 'Use the same role for your return.');
   if (back.taken.from >= there.taken.to) return;
   throw refuseField(
     'order.backTooEarly',

@@ -102,7 +102,7 @@ function Reminded({ reminder, timeZone }: { reminder: BookingPayment['reminder']
         ? t('need.notReminded')
         : t('need.reminded', {
             by: t(`need.by.${reminder.by}`),
-            when: format.when(reminder.at, timeZone),
+            when: format.whenInSentence(reminder.at, timeZone),
           })}
     </p>
   );
@@ -140,12 +140,13 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
       ' ',
     );
   }
-  if (holdAt !== null) return t('payments:explain.holdAt', { amount, when: format.when(holdAt, timeZone) });
+  if (holdAt !== null)
+    return t('payments:explain.holdAt', { amount, when: format.whenInSentence(holdAt, timeZone) });
   if (isHeldUp(payment)) return t(`payments:explain.objected.${side}`);
   if (takeAt !== null && owedCents > 0) {
     return t('payments:explain.takeAt', {
       amount: format.money(owedCents),
-      when: format.when(takeAt, timeZone),
+      when: format.whenInSentence(takeAt, timeZone),
     });
   }
   const shown = state === 'succeeded' ? payment.takenCents : payment.heldCents;

@@ -73,7 +73,9 @@ function Objection({
   });
   return (
     <div>
-      <p className="text-small text-ink-3">{t('dispute.until', { when: format.when(until, timeZone) })}</p>
+      <p className="text-small text-ink-3">
+        {t('dispute.until', { when: format.whenInSentence(until, timeZone) })}
+      </p>
       <TextButton onClick={() => setOpen(true)}>{t('dispute.open')}</TextButton>
       <WordsDialog
         draft={draft}

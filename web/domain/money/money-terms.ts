@@ -46,6 +46,6 @@ export function useHoldWords(): (
     const amount = format.money(fareCents);
     return at === null
       ? t(how === 'atOnce' ? 'hold.atOnce' : 'hold.now', { amount })
-      : t('hold.later', { amount, when: format.day(at, timeZone) });
+      : t('hold.later', { amount, when: format.dayInSentence(at, timeZone) });
   };
 }

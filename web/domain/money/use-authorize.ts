@@ -19,7 +19,7 @@ export function useAuthorize(timeZone: string, onDone: (payment: BookingPayment)
       if (payment.need === 'anotherCard') toast.error(t('result.declined'));
       else if (payment.need === 'confirmation') toast.info(t('result.action'));
       else if (payment.holdAt !== null)
-        toast.done(t('result.saved', { when: format.day(payment.holdAt, timeZone) }));
+        toast.done(t('result.saved', { when: format.dayInSentence(payment.holdAt, timeZone) }));
       else if (payment.state === 'requires_capture')
         toast.done(t('result.held', { amount: format.money(payment.heldCents) }));
       else toast.info(t('result.processing'));

@@ -19,7 +19,7 @@ export function useStateSentence(): (order: Order) => string | null {
       at == null
         ? ''
         : deadlines.includes(key)
-          ? format.when(at, order.timeZone)
+          ? format.whenInSentence(at, order.timeZone)
           : format.timeOfDay(at, order.timeZone);
     return t(`sentence.${key}`, {
       name: named,

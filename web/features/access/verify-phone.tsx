@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updatePhone, verifyPhone } from '#contract/access/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { now } from '../../core/clock.ts';
 import { useTextDraft } from '../../core/drafts.ts';
 import { useAction, type Action } from '../../core/queries.ts';
@@ -15,7 +16,7 @@ import { ResendCode } from './resend.tsx';
 /** A number, then the code that an SMS brought to it; the sixth digit sends it. */
 export function VerifyPhone({ known, onVerified }: { known: string; onVerified: (phone: string) => void }) {
   const { t } = useTranslation('access');
-  const [typed, setTyped, forgetTyped] = useTextDraft('phone', known);
+  const [typed, setTyped, forgetTyped] = useTextDraft('phone', phoneText(known));
   const [sent, setSent] = useState<{ phone: string; resendAt: number } | null>(null);
   const [code, setCode] = useState('');
   const send = useAction(updatePhone, {
@@ -53,7 +54,7 @@ export function VerifyPhone({ known, onVerified }: { known: string; onVerified: 
       >
         <Field
           label={t('code.label')}
-          hint={t('verifyPhone.sentTo', { phone: sent.phone })}
+          hint={t('verifyPhone.sentTo', { phone: phoneText(sent.phone) })}
           error={verify.fields['code']}
         >
           <CodeInput ref={focusFirst} value={code} onChange={type} />

@@ -75,7 +75,7 @@ function AnnouncementCard({ announcement, timeZone }: { announcement: Announceme
         {' · '}
         {t('announcements.when', {
           from: format.when(fromAt, timeZone),
-          until: format.when(untilAt, timeZone),
+          until: format.whenInSentence(untilAt, timeZone),
         })}
         {' · '}
         {community === '' ? t('announcements.everyone') : community}

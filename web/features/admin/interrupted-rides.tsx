@@ -131,7 +131,7 @@ function AboardLine({
             way: format.distance(place.wayMetres),
           }),
           ...(settledCents === null && takeAt !== null && dispute === null
-            ? [t('broken.takenOn', { when: format.when(takeAt, timeZone) })]
+            ? [t('broken.takenOn', { when: format.whenInSentence(takeAt, timeZone) })]
             : []),
           ...(note === '' ? [] : [note]),
         ].join(' · ')}

@@ -38,7 +38,7 @@ export function Maintenance({ state, timeZone }: { state: State; timeZone: strin
         ) : (
           <div className="w-full">
             <Banner kind="warn">
-              {t('settings.closedSince', { when: format.when(state.since, timeZone) })}
+              {t('settings.closedSince', { when: format.whenInSentence(state.since, timeZone) })}
               {state.message !== '' && <span className="block whitespace-pre-wrap">{state.message}</span>}
             </Banner>
           </div>

@@ -177,7 +177,7 @@ function ChargebackCard({
         </p>
         {isAnswerable && evidenceDueAt !== null && (
           <p className="text-small font-semibold">
-            {t('money.evidenceDue', { when: format.when(evidenceDueAt, timeZone) })}
+            {t('money.evidenceDue', { when: format.whenInSentence(evidenceDueAt, timeZone) })}
           </p>
         )}
         <p className="text-small text-ink-3">

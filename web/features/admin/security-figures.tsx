@@ -30,7 +30,10 @@ function FiguresTable({ counts, timeZone }: { counts: Counts; timeZone: string }
       rows={counts.map((row) => ({
         key: row.event,
         title: t(`security.events.${row.event}`),
-        details: row.lastAt === null ? [] : [t('security.last', { when: format.when(row.lastAt, timeZone) })],
+        details:
+          row.lastAt === null
+            ? []
+            : [t('security.last', { when: format.whenInSentence(row.lastAt, timeZone) })],
         cells: spans.map((span) => ({ text: row[span] })),
       }))}
     />

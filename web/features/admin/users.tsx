@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, type ManagedUser } from '#contract/admin/endpoints.ts';
 import { mayChangeRole } from '#contract/admin/roles.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
 import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -105,12 +106,12 @@ function UserRow({
         </p>
         <p className="text-small break-all text-ink-3">{email}</p>
         <p className="text-small text-ink-3">
-          {phone === '' ? t('users.noPhone') : phone} ·{' '}
-          {t('users.joined', { when: format.day(createdAt, timeZone) })}
+          {phone === '' ? t('users.noPhone') : phoneText(phone)} ·{' '}
+          {t('users.joined', { when: format.dayInSentence(createdAt, timeZone) })}
         </p>
         {suspendedAt !== null && (
           <p className="mt-1 text-small break-words text-danger">
-            {t('users.since', { when: format.when(suspendedAt, timeZone) })}: {user.suspendedReason}
+            {t('users.since', { when: format.whenInSentence(suspendedAt, timeZone) })}: {user.suspendedReason}
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ export function useTimesWords(): (
         from: format.clockTime(times.fromTime),
         to: format.clockTime(times.toTime),
       }),
-      until: t('times.until', { day: format.day(`${times.until}T12:00:00Z`, 'UTC') }),
+      until: t('times.until', { day: format.dayInSentence(`${times.until}T12:00:00Z`, 'UTC') }),
     };
   };
 }

@@ -94,7 +94,7 @@ function useMoveClock(zone: string, onMoved: () => void) {
       setServerNow(moved);
       void invalidate();
       onMoved();
-      toast.done(t('clock.moved', { time: format.when(moved, zone) }));
+      toast.done(t('clock.moved', { time: format.whenInSentence(moved, zone) }));
     },
   });
 }

@@ -89,7 +89,7 @@ function When({ event: { startsAt, endsAt, timeZone } }: { event: Event }) {
         <span className="block text-body text-ink-2">
           {oneDay
             ? format.timeSpan(startsAt, endsAt, timeZone)
-            : `${format.timeOfDay(startsAt, timeZone)} – ${format.when(endsAt, timeZone)}`}{' '}
+            : `${format.timeOfDay(startsAt, timeZone)} – ${format.whenInSentence(endsAt, timeZone)}`}{' '}
           {format.foreignZone(startsAt, timeZone)}
         </span>
       </span>

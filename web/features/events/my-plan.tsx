@@ -127,7 +127,7 @@ function WithWhom({ place }: { place: MyPlace }) {
         </p>
         <p className="figures text-body text-ink-2">
           {t(way === 'there' ? 'mine.at' : 'mine.atBack', {
-            time: format.when(place.pickupAt, timeZone),
+            time: format.whenInSentence(place.pickupAt, timeZone),
             place: place.place.name,
           })}
         </p>

@@ -22,7 +22,7 @@ export function useJoinWords(): (candidate: Candidate) => {
     const name = ride.driver.name || t('common:guest');
     const figures = {
       name,
-      time: format.when(pickup.at, ride.timeZone),
+      time: format.whenInSentence(pickup.at, ride.timeZone),
       amount: format.money(fareCents),
     };
     const isPaid = fareCents > 0;

@@ -13,6 +13,7 @@ import {
   type NotificationChoices,
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { deviceZone } from '../../core/device-zone.ts';
 import { dropDraft, useDraft } from '../../core/drafts.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
@@ -226,7 +227,7 @@ function Kinds({
       {agreed && (
         <p className="text-small break-words text-ink-2">
           {t('notifications.to', { email })}{' '}
-          {phone === '' ? t('notifications.noPhone') : t('notifications.smsTo', { phone })}
+          {phone === '' ? t('notifications.noPhone') : t('notifications.smsTo', { phone: phoneText(phone) })}
         </p>
       )}
       {agreed && phone === '' && (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { changeContactType, contactTypes, type Profile } from '#contract/user/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { useAction } from '../../core/queries.ts';
 import { RadioList } from '../../ui/choices.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
@@ -25,7 +26,9 @@ export function ContactPreference({ profile }: { profile: Profile }) {
           options={contactTypes.map((value) => ({
             value,
             label: t(`settings.contacts.${value}`),
-            ...(value === 'phone' && { detail: hasPhone ? profile.phone : t('settings.phoneMissing') }),
+            ...(value === 'phone' && {
+              detail: hasPhone ? phoneText(profile.phone) : t('settings.phoneMissing'),
+            }),
             ...(value === 'email' && { detail: <span className="break-all">{profile.email}</span> }),
           }))}
           value={profile.preferContactWith}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { useAction } from '../../core/queries.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -29,7 +30,7 @@ export function RemovePhone({ profile, onRemoved }: { profile: Profile; onRemove
         open={asking}
         onOpenChange={setAsking}
         title={t('people:phone.removeTitle')}
-        text={t('people:phone.removeText', { phone: profile.phone })}
+        text={t('people:phone.removeText', { phone: phoneText(profile.phone) })}
         confirmLabel={t('people:phone.remove')}
         cancelLabel={t('common:cancel')}
         busy={save.busy}

@@ -39,7 +39,7 @@ export function WindowFields({
           window &&
           zone !== null && (
             <span className="figures">
-              {t('flex.window', { span: format.when(window.earliestAt, zone, window.latestAt) })}
+              {t('flex.window', { span: format.whenInSentence(window.earliestAt, zone, window.latestAt) })}
             </span>
           )
         }

@@ -22,7 +22,8 @@ export function PendingList({ pending }: { pending: OutputOf<typeof pendingRevie
                 <>
                   {from} → {to}
                   <br />
-                  {format.when(departsAt, timeZone)} · {t('until', { day: format.day(until, timeZone) })}
+                  {format.when(departsAt, timeZone)} ·{' '}
+                  {t('until', { day: format.dayInSentence(until, timeZone) })}
                 </>
               }
               chevron

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readTrustedContact, saveTrustedContact, type TrustedContact } from '#contract/safety/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { useTextDraft } from '../../core/drafts.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
@@ -26,7 +27,7 @@ export function TrustedContactSection() {
 function TrustedForm({ kept }: { kept: TrustedContact }) {
   const { t } = useTranslation(['safety', 'common']);
   const [name, setName, forgetName] = useTextDraft('trusted.name', kept.name);
-  const [phone, setPhone, forgetPhone] = useTextDraft('trusted.phone', kept.phone);
+  const [phone, setPhone, forgetPhone] = useTextDraft('trusted.phone', phoneText(kept.phone));
   const [email, setEmail, forgetEmail] = useTextDraft('trusted.email', kept.email);
   const save = useAction(saveTrustedContact, {
     invalidates: ['/user/trusted-contact'],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { ChangePassword } from '../../features/access/change-password.tsx';
 import { SessionList } from '../../features/access/session-list.tsx';
@@ -51,7 +52,7 @@ function Settings({ profile }: { profile: Profile }) {
               <RowContent
                 title={t('settings.phone')}
                 detail={profile.phone !== '' && !profile.phoneVerified && t('phone.unverified')}
-                trailing={<span className="figures">{profile.phone || t('settings.none')}</span>}
+                trailing={<span className="figures">{phoneText(profile.phone) || t('settings.none')}</span>}
                 chevron
               />
             </Link>

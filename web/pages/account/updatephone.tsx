@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/user/endpoints.ts';
+import { phoneText } from '../../domain/person/phone-text.ts';
 import { renewSession } from '../../core/api.ts';
 import { useGoBack, usePageTitle } from '../../core/navigation.ts';
 import { invalidate } from '../../core/query-client.ts';
@@ -43,7 +44,7 @@ function Phone({ profile }: { profile: Profile }) {
       {phone !== '' && (
         <List>
           <ListRow
-            title={<span className="figures">{phone}</span>}
+            title={<span className="figures">{phoneText(phone)}</span>}
             trailing={
               phoneVerified ? (
                 <StateChip tone="brand" icon={<BadgeCheck aria-hidden />}>

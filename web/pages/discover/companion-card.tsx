@@ -45,7 +45,7 @@ export function CompanionCard({
               search={{ id: next.orderId }}
               className={classes(buttonVariants({ small: true }), 'flex-auto text-center')}
             >
-              {t(`company.next.${role}`, { day: format.day(next.at, next.timeZone) })}
+              {t(`company.next.${role}`, { day: format.dayInSentence(next.at, next.timeZone) })}
             </Link>
           )}
           <Link

@@ -56,7 +56,7 @@ function Shown({ series }: { series: Series }) {
           <p className="text-body text-ink-2">
             {[
               t(series.role === 'driver' ? 'card.driver' : 'card.passenger'),
-              t('until', { day: format.day(`${rule.untilDay}T12:00:00Z`, 'UTC') }),
+              t('until', { day: format.dayInSentence(`${rule.untilDay}T12:00:00Z`, 'UTC') }),
             ].join(' · ')}
           </p>
         </div>

@@ -17,7 +17,7 @@ export async function closeTicket(
   const ticket = await store.findTicket(tx, viewer, id);
   if (ticket === null) throw ticketNotFound();
   if (ticket.kind === 'report' && outcome === '')
-    throw refuseField('ticket.outcomeMissing', 'outcome', 'Please enter what came of it.');
+    throw refuseField('ticket.outcomeMissing', 'outcome', 'Please describe the outcome.');
   const moved = await store.moveTicket(tx, viewer, { id, from: ['open', 'waiting'], to: 'closed' }, now);
   if (moved === null) throw alreadyDone();
   if (outcome !== '')

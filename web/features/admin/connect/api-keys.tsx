@@ -104,7 +104,7 @@ function KeyRow({
   const end =
     key.expiresAt === null
       ? t('keys.endless')
-      : t('keys.ends', { when: format.day(key.expiresAt, timeZone) });
+      : t('keys.ends', { when: format.dayInSentence(key.expiresAt, timeZone) });
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-60">

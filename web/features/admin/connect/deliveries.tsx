@@ -89,7 +89,9 @@ function DeliveryRow({ delivery, timeZone }: { delivery: WebhookDelivery; timeZo
     format.when(createdAt, timeZone),
     t('webhooks.tries', { count: tries }),
     status === null ? '' : t('webhooks.answer', { status }),
-    nextAt === null || tries === 0 ? '' : t('webhooks.next', { when: format.when(nextAt, timeZone) }),
+    nextAt === null || tries === 0
+      ? ''
+      : t('webhooks.next', { when: format.whenInSentence(nextAt, timeZone) }),
   ];
   return (
     <li className="flex flex-col gap-1 py-3">

@@ -84,10 +84,12 @@ function Facts({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
     lastDeliveredAt === null
       ? t('webhooks.neverDelivered')
       : t('webhooks.delivered', { when: format.relative(lastDeliveredAt) }),
-    failingSince === null ? '' : t('webhooks.failingSince', { when: format.when(failingSince, timeZone) }),
+    failingSince === null
+      ? ''
+      : t('webhooks.failingSince', { when: format.whenInSentence(failingSince, timeZone) }),
     formerSecretUntil === null
       ? ''
-      : t('webhooks.former', { when: format.when(formerSecretUntil, timeZone) }),
+      : t('webhooks.former', { when: format.whenInSentence(formerSecretUntil, timeZone) }),
     events.map((event) => t(`events.${event}`)).join(' · '),
   ];
   return (

@@ -40,7 +40,7 @@ function Question({ order, booking }: { order: Order; booking: Booking }) {
       </p>
       <p className="text-small text-ink-2">
         {mine === null
-          ? t('tookPlace.text', { when: format.when(answerBy, order.timeZone) })
+          ? t('tookPlace.text', { when: format.whenInSentence(answerBy, order.timeZone) })
           : t(mine ? 'tookPlace.saidYes' : 'tookPlace.saidNo', { name })}
       </p>
       <div className="flex gap-2">

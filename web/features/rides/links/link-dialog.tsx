@@ -147,7 +147,7 @@ function ShareLink({ order, url }: { order: Order; url: string | null }) {
       // What strangers may read: the sheet's text goes to them too.
       from: order.from.detail || t('common:product'),
       to: order.to.detail || t('common:product'),
-      when: format.when(at, order.timeZone),
+      when: format.whenInSentence(at, order.timeZone),
     });
     const isDone = device().canShare
       ? (await device().share({ title: t('common:product'), text, url: link })) !== 'failed'

@@ -61,7 +61,7 @@ function SharePage({ order }: { order: Order }) {
     const text = t('rides:share.text', {
       from: order.from.name,
       to: order.to.name,
-      when: format.when(at, order.timeZone),
+      when: format.whenInSentence(at, order.timeZone),
     });
     const isDone = device().canShare
       ? (await device().share({ title: t('common:product'), text, url })) !== 'failed'

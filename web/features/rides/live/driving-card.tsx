@@ -96,7 +96,7 @@ function useStartCard(
           ...start,
           title: t('step.tooEarly'),
           text: t(ride.passengers.length === 0 ? 'step.nobodyYet' : 'step.tooEarlyText', {
-            time: format.when(before(gatherEarlyMs), ride.timeZone),
+            time: format.whenInSentence(before(gatherEarlyMs), ride.timeZone),
           }),
         };
       case 'reachStart':

@@ -50,7 +50,7 @@ function SeriesLink({ series }: { series: Series }) {
           t(series.role === 'driver' ? 'card.driver' : 'card.passenger'),
           next === undefined
             ? t('card.nothing')
-            : t('card.next', { when: format.day(next.at, series.timeZone) }),
+            : t('card.next', { when: format.dayInSentence(next.at, series.timeZone) }),
           ...(trouble > 0 ? [t('card.trouble', { count: trouble })] : []),
         ].join(' · ')}
         chevron

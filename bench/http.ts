@@ -153,7 +153,7 @@ async function benchLogin(
         const origin = {
           address: `10.0.0.${lane}`,
           userAgent: 'bench',
-          cookies: { read: () => '', keep: () => {} },
+          cookies: { read: () => '', keep: () => {}, forget: () => {} },
         };
         await features.identity.login({ email, phone: '', password }, origin);
         times.push(performance.now() - start);

@@ -7,7 +7,7 @@ export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
 export const deletionDays = 14;
 
 /** The current version of the legal documents; a new one needs new consent. */
-export const legalVersion = '2026-11-23.2';
+export const legalVersion = '2026-11-28.1';
 export const legalDocuments = ['terms', 'privacy', 'optin'] as const;
 
 export const privacyChoices = z.object({

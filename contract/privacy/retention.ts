@@ -19,6 +19,15 @@ interface Retention {
   exported: boolean;
 }
 
+/** The cookies that the server sets, and for how long a browser keeps each; the privacy page names them. */
+export const cookieSeconds = {
+  /** Until the sign-up that this browser began is complete. */
+  'sameway-signup': dayMs / 1000,
+  /** Until the person is back from the sign-in provider that this browser led to. */
+  'sameway-oauth': (10 * minuteMs) / 1000,
+};
+export type CookieName = keyof typeof cookieSeconds;
+
 /** In the order of the privacy page. */
 export const retention = {
   profile: {

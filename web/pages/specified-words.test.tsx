@@ -14,6 +14,7 @@ import { config } from '#contract/app/endpoints.ts';
 import { applyStatuses, readContact, type Application } from '#contract/contacts/endpoints.ts';
 import { paymentConfig } from '#contract/payments/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
+import { cookieSeconds } from '#contract/privacy/retention.ts';
 import { stateLabels } from '#contract/rides/moves.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Booking } from '#contract/rides/views.ts';
@@ -304,6 +305,17 @@ test('whom an order reaches: all users, all contacts, users in selected tags, or
   expect(await textsOf(fields)).toEqual(
     expect.arrayContaining(['All users', 'All contacts', 'Only users in selected tags', 'Private']),
   );
+});
+
+test('the privacy text names every cookie of the server, and how long a browser keeps it', async () => {
+  queryClient.setQueryData(keyOf(config, {}), { strikes: { forReview: 2, forSuspension: 3, months: 6 } });
+  queryClient.setQueryData(keyOf(paymentConfig, {}), { cancellation: {} });
+  const text = (await textsOf(<LegalDocument name="privacy" />)).join('\n');
+  const names = Object.keys(cookieSeconds);
+  expect(text.match(/sameway-[a-z-]+/g)?.toSorted()).toEqual(names.toSorted());
+  for (const length of ['up to 24 hours', 'up to 10 minutes']) expect(text).toContain(length);
+  expect(text).not.toContain('no cookies');
+  expect(Object.values(cookieSeconds)).toEqual([24 * 3600, 600]);
 });
 
 test.each([

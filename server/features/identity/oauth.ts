@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { later, minuteMs } from '../../platform/clock.ts';
+import { cookieSeconds } from '#contract/privacy/retention.ts';
+import { later } from '../../platform/clock.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { refuseField, Refusal } from '../../platform/refusal.ts';
@@ -14,7 +15,7 @@ import * as store from './store.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
-const attemptLifeMs = 10 * minuteMs;
+const attemptLifeMs = cookieSeconds['sameway-oauth'] * 1000;
 /** Holds the state of a sign-in that a browser has begun, for as long as an attempt is valid. */
 const stateCookie = 'sameway-oauth';
 
@@ -59,7 +60,7 @@ export function createOAuth(
           expiresAt: later(clock.now(), attemptLifeMs),
         }),
       );
-      origin.cookies.keep(stateCookie, state, attemptLifeMs / 1000);
+      origin.cookies.keep(stateCookie, state);
       return { authorizationUrl, state, nonce };
     },
 
@@ -74,7 +75,7 @@ export function createOAuth(
       if (input.state !== '' && known !== '' && input.state !== known) throw expired();
       const state = input.state || known;
       const attempt = await store.takeAttempt(db, { stateHash: hashSecret(state) }, clock.now());
-      origin.cookies.keep(stateCookie, '', 0);
+      origin.cookies.forget(stateCookie);
       if (attempt === null || attempt.redirectUri !== input.redirect_uri) throw expired();
       const claims = await providers.trade(
         attempt.provider,

@@ -1,10 +1,7 @@
-import { keptMs } from '#contract/privacy/retention.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import type { SignupRow } from './store.ts';
 
-/** An unfinished sign-up is deleted after a day. */
-const signupLifeMs = keptMs('signups');
 /** Identifies the browser that signed up. */
 const signupCookie = 'sameway-signup';
 
@@ -19,6 +16,6 @@ export function ownSignup(signups: readonly SignupRow[], origin: Origin): Signup
 }
 
 export const keepSignupSecret = ({ cookies }: Origin, secret: string): void =>
-  cookies.keep(signupCookie, secret, signupLifeMs / 1000);
+  cookies.keep(signupCookie, secret);
 
-export const forgetSignupSecret = ({ cookies }: Origin): void => cookies.keep(signupCookie, '', 0);
+export const forgetSignupSecret = ({ cookies }: Origin): void => cookies.forget(signupCookie);

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cookiesOf } from './cookies.ts';
 
@@ -16,18 +18,38 @@ function call(protocol: 'http' | 'https', cookie = '') {
 
 test('over https a cookie belongs to exactly this host, and neither scripts nor plain http can read it', () => {
   const { set, cookies } = call('https');
-  cookies.keep('step', 'abc', 600);
-  expect(set).toEqual(['__Host-step=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure']);
+  cookies.keep('sameway-oauth', 'abc');
+  expect(set).toEqual(['__Host-sameway-oauth=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure']);
 });
 
 test('on a local machine without TLS it has its plain name', () => {
   const { set, cookies } = call('http');
-  cookies.keep('step', 'abc', 600);
-  expect(set).toEqual(['step=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax']);
+  cookies.keep('sameway-oauth', 'abc');
+  cookies.forget('sameway-oauth');
+  expect(set).toEqual([
+    'sameway-oauth=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
+    'sameway-oauth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ]);
 });
 
 test('a cookie from a subdomain does not replace the host’s own', () => {
-  expect(call('https', 'step=planted; __Host-step=own').cookies.read('step')).toBe('own');
-  expect(call('http', '__Host-step=other; step=own').cookies.read('step')).toBe('own');
-  expect(call('https', 'steps=x').cookies.read('step')).toBe('');
+  expect(call('https', 'sameway-oauth=planted; __Host-sameway-oauth=own').cookies.read('sameway-oauth')).toBe(
+    'own',
+  );
+  expect(call('http', '__Host-sameway-oauth=other; sameway-oauth=own').cookies.read('sameway-oauth')).toBe(
+    'own',
+  );
+  expect(call('https', 'sameway-oauths=x').cookies.read('sameway-oauth')).toBe('');
+});
+
+test('no other part of the server sets a cookie: the privacy text names those of this file', async () => {
+  const server = path.resolve(import.meta.dirname, '..', '..');
+  const setters: string[] = [];
+  for await (const file of glob('**/*.ts', { cwd: server }))
+    if (
+      !/^testing|\.test\.ts$/.test(file) &&
+      /set-?cookie/i.test(await readFile(path.join(server, file), 'utf8'))
+    )
+      setters.push(file);
+  expect(setters).toEqual([path.join('platform', 'http', 'cookies.ts')]);
 });

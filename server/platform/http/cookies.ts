@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieSeconds, type CookieName } from '#contract/privacy/retention.ts';
 
 /**
  * Cookies of one call. None of them signs a person in: each only tells that a step is taken in the browser
@@ -6,12 +7,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  */
 export interface Cookies {
   /** The value that came with the call, or empty. */
-  read(name: string): string;
-  /**
-   * Kept by the browser for so long, out of reach of scripts; sent to this site's own calls alone. 0 seconds
-   * forget it.
-   */
-  keep(name: string, value: string, seconds: number): void;
+  read(name: CookieName): string;
+  /** Out of reach of scripts, and sent to this site's own calls alone. */
+  keep(name: CookieName, value: string): void;
+  forget(name: CookieName): void;
 }
 
 /**
@@ -29,16 +28,18 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     }
     return null;
   };
+  const set = (name: CookieName, value: string, seconds: number) => {
+    const [prefix, secure] = isSecure ? [hostPrefix, '; Secure'] : ['', ''];
+    // The values are our own: letters, digits, hyphens and underscores.
+    void reply.header(
+      'set-cookie',
+      `${prefix}${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
+    );
+  };
   return {
     // The former release set cookies without the prefix; the next release can drop this.
     read: (name) => (isSecure ? find(`${hostPrefix}${name}`) : null) ?? find(name) ?? '',
-    keep(name, value, seconds) {
-      const [prefix, secure] = isSecure ? [hostPrefix, '; Secure'] : ['', ''];
-      // The values are our own: letters, digits, hyphens and underscores.
-      void reply.header(
-        'set-cookie',
-        `${prefix}${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
-      );
-    },
+    keep: (name, value) => set(name, value, cookieSeconds[name]),
+    forget: (name) => set(name, '', 0),
   };
 };

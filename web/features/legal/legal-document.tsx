@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { deletionDays, legalVersion } from '#contract/privacy/endpoints.ts';
+import { cookieSeconds } from '#contract/privacy/retention.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
 import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { useConfig, type Config } from '../../core/config.ts';
@@ -59,6 +60,8 @@ function DocumentText({
     returnObjects: true,
     ...strikes,
     deletionDays,
+    signupHours: cookieSeconds['sameway-signup'] / 3600,
+    oauthMinutes: cookieSeconds['sameway-oauth'] / 60,
     agreeSwitch: t('settings:notifications.agree'),
     ...figuresOf(terms),
   });

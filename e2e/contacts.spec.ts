@@ -6,11 +6,19 @@ import { encodeQR } from 'qr';
 import sharp from 'sharp';
 import { test } from './journey.ts';
 import { chromiumWithCamera, filmOf } from './camera.ts';
-import { newPerson, openSignedIn, signUp, type Person } from './people.ts';
+import { emailedCode, newPerson, openSignedIn, signUp, type Person } from './people.ts';
 
 interface ContactList {
   contacts: { person: { id: string; name: string }; origin: string; remark: string }[];
 }
+/** Gives a person a phone number that an SMS has confirmed. */
+async function verifyNewPhone(who: Person): Promise<string> {
+  const phone = `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
+  await who.post('/access/update-phone', { phone });
+  await who.post('/access/verify-phone', { phone, code: await emailedCode(phone) });
+  return phone;
+}
+
 const contactsOf = async (who: Person) => (await who.get<ContactList>('/contact/list')).contacts;
 
 let folder: string;
@@ -103,6 +111,8 @@ test('an address book is compared without leaving the browser; who signs up by a
   browser,
 }) => {
   const mia = await newPerson(browser, 'Mia');
+  const noah = await newPerson(browser, 'Noah');
+  const phone = await verifyNewPhone(noah);
   const sent: string[] = [];
   mia.page.on('request', (request) => sent.push(request.postData() ?? ''));
   await mia.page.goto('/pages/contact/addressbook');
@@ -114,6 +124,19 @@ test('an address book is compared without leaving the browser; who signs up by a
   expect(sent.some((body) => body.includes('5550199') || body.includes('Somebody'))).toBe(false);
   await choose.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('hello\n') });
   await expect(mia.page.getByText('We found no phone numbers.')).toBeVisible();
+  const lines = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Cousin Noah\r\nTEL:${phone}\r\nEND:VCARD\r\n`;
+  const book = Buffer.from(`${card}${lines}`);
+  await choose.setInputFiles({ name: 'book.vcf', mimeType: 'text/vcard', buffer: book });
+  const found = mia.page.getByRole('list', { name: 'People from your address book' }).getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText(noah.name);
+  await expect(found).toContainText('In your address book: Cousin Noah');
+  expect(sent.some((body) => body.includes(phone.slice(2)) || body.includes('Cousin'))).toBe(false);
+  await found.getByRole('button', { name: `Add ${noah.name}` }).click();
+  await mia.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await noah.page.goto('/pages/contact/contact');
+  await noah.page.getByRole('button', { name: `Accept ${mia.name}` }).click();
+  await expect.poll(() => contactsOf(mia)).toMatchObject([{ origin: 'PHONE_CONTACT' }]);
 
   const { code } = await mia.get<{ code: string }>('/contact/invite-link');
   const leo = await openSignedIn(browser, await signUp('Leo'));
@@ -123,5 +146,8 @@ test('an address book is compared without leaving the browser; who signs up by a
   await leo.page.getByLabel('First name').fill('Leo Invited');
   await leo.page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(leo.page.getByText(mia.name)).toBeVisible();
-  expect(await contactsOf(mia)).toMatchObject([{ person: { name: 'Leo Invited' }, origin: 'INVITE' }]);
+  expect(await contactsOf(mia)).toMatchObject([
+    { person: { name: 'Leo Invited' }, origin: 'INVITE' },
+    { person: { name: noah.name }, origin: 'PHONE_CONTACT' },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { test } from './journey.ts';
@@ -11,6 +11,13 @@ async function photo(name: string, background: string) {
     .jpeg()
     .toBuffer();
   return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** Which photo an image shows: the front is bluish, the back reddish. */
+async function sideOf(image: Locator): Promise<'front' | 'back'> {
+  const src = await image.getAttribute('src');
+  const { dominant } = await sharp(await (await image.page().request.get(src!)).body()).stats();
+  return dominant.b > dominant.r ? 'front' : 'back';
 }
 
 const filesOf = (page: Page) => page.locator('input[type=file]');
@@ -58,8 +65,14 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
     await expect(admin.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible();
     await sendBoth(page);
     await expect(card).toHaveCount(1);
-    await card.getByRole('button', { name: 'Zoom in on the Front' }).click();
+    for (const side of ['front', 'back'] as const)
+      expect(await sideOf(page.getByRole('img', { name: `Your photo of the ${side}` }))).toBe(side);
+    const inQueue = (side: string) => card.getByRole('button', { name: `Zoom in on the ${side}` });
+    expect(await sideOf(inQueue('Back').locator('img'))).toBe('back');
+    expect(await sideOf(inQueue('Front').locator('img'))).toBe('front');
+    await inQueue('Front').click();
     const zoomed = admin.page.getByRole('img', { name: `${driver.name} · Front` });
+    expect(await sideOf(zoomed)).toBe('front');
     const width = async () => (await zoomed.boundingBox())!.width;
     const before = await width();
     await admin.page.getByRole('button', { name: 'Zoom in', exact: true }).click();

@@ -291,11 +291,9 @@ test('Rides shows the stage groups in the order of the specification', async () 
   expect(texts.filter((text) => groups.includes(text))).toEqual(groups);
 });
 
-// A chip begins with the specified word, in sentence case: Matching, Picking up, Canceled.
-test.each(stateLabels)('the state %s is drawn as a word built on it', async (label) => {
-  const [shown = ''] = await textsOf(<StateChip label={label} />);
-  expect(shown.toLowerCase().startsWith(label)).toBe(true);
-  expect(shown[0]).toBe(shown[0]?.toUpperCase());
+// How each word is spelled: `web/core/specification.test.ts`.
+test.each(stateLabels)('the state %s is drawn as its word, alone', async (label) => {
+  expect(await textsOf(<StateChip label={label} />)).toEqual([words.rides.state[label]]);
 });
 
 test('whom an order reaches: all users, all contacts, users in selected tags, or private', async () => {

@@ -27,8 +27,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const photo = async (who: TestPerson): Promise<string> => {
-  const image = sharp({ create: { width: 60, height: 40, channels: 3, background: '#ddeeff' } });
+const photo = async (who: TestPerson, background = '#ddeeff'): Promise<string> => {
+  const image = sharp({ create: { width: 60, height: 40, channels: 3, background } });
   const answer = await upload(app, who, 'licence', [{ bytes: await image.jpeg().toBuffer() }]);
   return (answer.data as { id: string }).id;
 };
@@ -39,6 +39,16 @@ const emailsTo = async ({ email }: TestPerson) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 const look = async (url: string | null) =>
   (await app.http.inject({ method: 'GET', url: url ?? '/' })).headers['content-type'];
+const tintOf = async (url: string | null) => {
+  const { dominant } = await sharp(
+    (await app.http.inject({ method: 'GET', url: url ?? '/' })).rawPayload,
+  ).stats();
+  return dominant.r > dominant.b ? 'red' : 'blue';
+};
+const tints = async ({ front, back }: { front: string | null; back: string | null }) => ({
+  front: await tintOf(front),
+  back: await tintOf(back),
+});
 
 test('photos are sent, denied with a reason, sent again and accepted; the driver is told by mail each time', async () => {
   const mia = await app.person('Mia');
@@ -77,6 +87,16 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
     { adminId: admin.id, action: 'licence.rejected', thingId: sent.id, note: reason },
     { adminId: admin.id, action: 'licence.accepted', thingId: again.id, note: '' },
   ]);
+});
+
+test('the front is the front and the back the back: for the driver at once, later, and for the admin', async () => {
+  const mia = await app.person('Mia');
+  const [front, back] = [await photo(mia, '#cc2211'), await photo(mia, '#1122cc')];
+  const { licence: sent } = await app.ok(mia, saveLicense, { front, back });
+  const { licence: latest } = await app.ok(mia, latestLicense, {});
+  const [waiting] = await queue();
+  for (const license of [sent, latest!, waiting!])
+    expect(await tints(license)).toEqual({ front: 'red', back: 'blue' });
 });
 
 test('a denial without a reason is refused in the specification’s words', async () => {

@@ -20,6 +20,15 @@ async function sideOf(image: Locator): Promise<'front' | 'back'> {
   return dominant.b > dominant.r ? 'front' : 'back';
 }
 
+/** Each photo is where its side is named: at the driver's, and in the card of the admin's queue. */
+async function expectSides(page: Page, card: Locator): Promise<void> {
+  for (const side of ['Front', 'Back'] as const) {
+    const own = page.getByRole('img', { name: `Your photo of the ${side.toLowerCase()}` });
+    const queued = card.getByRole('button', { name: `Zoom in on the ${side}` }).locator('img');
+    for (const image of [own, queued]) expect(await sideOf(image)).toBe(side.toLowerCase());
+  }
+}
+
 const filesOf = (page: Page) => page.locator('input[type=file]');
 
 /** Chooses both sides and sends them for review. */
@@ -65,12 +74,8 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
     await expect(admin.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible();
     await sendBoth(page);
     await expect(card).toHaveCount(1);
-    for (const side of ['front', 'back'] as const)
-      expect(await sideOf(page.getByRole('img', { name: `Your photo of the ${side}` }))).toBe(side);
-    const inQueue = (side: string) => card.getByRole('button', { name: `Zoom in on the ${side}` });
-    expect(await sideOf(inQueue('Back').locator('img'))).toBe('back');
-    expect(await sideOf(inQueue('Front').locator('img'))).toBe('front');
-    await inQueue('Front').click();
+    await expectSides(page, card);
+    await card.getByRole('button', { name: 'Zoom in on the Front' }).click();
     const zoomed = admin.page.getByRole('img', { name: `${driver.name} · Front` });
     expect(await sideOf(zoomed)).toBe('front');
     const width = async () => (await zoomed.boundingBox())!.width;

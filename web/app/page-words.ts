@@ -28,7 +28,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/address/editor': ['geo', 'reasons', 'sentences'],
   '/pages/address/share': ['geo'],
   '/pages/address/shortcut': ['geo'],
-  '/pages/admin/admin': ['admin', 'connect', 'payments'],
+  '/pages/admin/admin': ['admin', 'connect', 'payments', 'rides'],
   '/pages/admin/driverlincens': ['admin', 'reasons'],
   '/pages/admin/statistics': ['admin'],
   '/pages/auth/auth': ['access', 'reasons', 'sentences'],

@@ -12,8 +12,8 @@ export interface Option<V extends string> {
 }
 
 /**
- * One of two to four short words, all visible: Driver | Passenger. No word is broken into two lines: where the
- * row is too narrow, the last words form a second one. Arrow keys move between them.
+ * One of two to four short words, all visible: Driver | Passenger. No word is broken into two lines: in a
+ * narrow row, the last words form a second one. Arrow keys move between them.
  */
 export function SegmentedControl<V extends string>({
   label,

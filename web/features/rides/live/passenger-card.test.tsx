@@ -38,7 +38,7 @@ const buttonsOf = (part: Partial<Booking>): string[] => {
 test('after the driver alone said “picked up”, a passenger confirms, takes it back or reports the driver', () => {
   const claimed = { state: 'picking', metBy: 'driver', may: ['board', 'undoMeet', 'reportDriver'] } as const;
   expect(buttonsOf({ ...claimed, may: [...claimed.may] })).toEqual([
-    'I’ve met my driver',
+    'I’m in the car',
     'We haven’t met',
     'Driver didn’t show up',
   ]);

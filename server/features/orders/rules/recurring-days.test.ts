@@ -66,13 +66,34 @@ test('a series is over at midnight after its last day, by its own clocks', () =>
   expect(calendarDay(new Date('2026-11-07T07:59:59Z'), 'America/Los_Angeles')).toBe('2026-11-06');
 });
 
+const [sunday, springChange, autumnChange] = ['2027-03-07', '2027-03-14', '2027-11-07'];
+const denver = 'America/Denver';
+const byDay = (day: string, there: Partial<DaysRule>, back: Partial<DaysRule>) => ({ day, there, back });
 test.each([
-  ['earlier by the clock', { localTime: '22:00' }, { localTime: '06:00' }, true],
-  ['later by the clock', { localTime: '07:15' }, { localTime: '17:30' }, false],
-  ['at the same minute', {}, {}, false],
-  ['on days of its own', { localTime: '22:00' }, { localTime: '06:00', weekdays: [2, 3, 4, 5, 6] }, false],
-])('a way back %s is on the day after: %#', (_name, there, back, isDayAfter) => {
-  expect(isBackOnDayAfter(rule(there), rule(back), '2026-10-26')).toBe(isDayAfter);
+  ['earlier by the clock', byDay(sunday, { localTime: '22:00' }, { localTime: '06:00' }), true],
+  ['later by the clock', byDay(sunday, { localTime: '07:15' }, { localTime: '17:30' }), false],
+  ['at the same minute', byDay(sunday, {}, {}), false],
+  [
+    'on other weekdays',
+    byDay(sunday, { localTime: '22:00' }, { localTime: '06:00', weekdays: [2, 3] }),
+    false,
+  ],
+  ['after an hour that some days skip', byDay(sunday, { localTime: '02:15' }, { localTime: '03:00' }), false],
+  ['after the skipped hour', byDay(springChange, { localTime: '02:15' }, { localTime: '03:00' }), false],
+  ['before the skipped hour', byDay(springChange, { localTime: '02:15' }, { localTime: '01:45' }), true],
+  ['in a repeated hour', byDay(autumnChange, { localTime: '01:30' }, { localTime: '01:10' }), true],
+  [
+    'from an hour east, before the outbound',
+    byDay(sunday, { localTime: '22:00' }, { localTime: '22:30', timeZone: denver }),
+    true,
+  ],
+  [
+    'from an hour east, after the outbound',
+    byDay(sunday, { localTime: '22:00' }, { localTime: '23:30', timeZone: denver }),
+    false,
+  ],
+])('a return %s is on the day after: %#', (_name, { day, there, back }, isDayAfter) => {
+  expect(isBackOnDayAfter(rule(there), rule(back), day)).toBe(isDayAfter);
 });
 
 test('the days after those of a night shift: Sunday becomes Monday, and none comes before the first way there', () => {

@@ -71,10 +71,17 @@ export function onDaysAfter<Rule extends DaysRule>(rule: Rule, firstThere: strin
 
 /**
  * Whether a return is on the day after its outbound: both were entered with the same days, and the return
- * would leave before the outbound by the clock.
+ * would leave before the outbound by the clock. In the night of a clock change a skipped or repeated hour
+ * changes the order of two instants; it does not change the days of a series.
  */
 export const isBackOnDayAfter = (there: DaysRule, back: DaysRule, day: string): boolean =>
-  String(there.weekdays) === String(back.weekdays) && instantOfDay(day, back) < instantOfDay(day, there);
+  String(there.weekdays) === String(back.weekdays) && byTheClock(day, back) < byTheClock(day, there);
+
+/** When the clocks of a place show the time of a rule, if they showed the time of that day's noon all day. */
+const byTheClock = (day: string, { localTime, timeZone }: DaysRule): number => {
+  const { offset } = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: '12:00' });
+  return Temporal.Instant.from(`${day}T${localTime}${offset}`).epochMilliseconds;
+};
 
 /** When the last day is over: the midnight after it, local time. */
 export const endOfRecurring = ({ untilDay, timeZone }: DaysRule): Date =>

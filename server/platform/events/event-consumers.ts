@@ -22,8 +22,8 @@ export interface Consumer extends ConsumerName {
   /** Whether it wants to hear of a signal; asked before anything else is done. */
   wants(signal: LoggedSignal): boolean;
   /**
-   * Hears signals that follow each other in the log. Does not fail: what a listener could not do is kept for
-   * later.
+   * Hears signals that follow each other in the log. What a listener could not do is kept for later; where
+   * not even that can be written down this fails, and hears all of them again after a pause.
    * @param position up to which it has heard everything after them
    * @returns whether its cursor was moved there, in the transaction that wrote what came of them
    */
@@ -59,6 +59,8 @@ const saveLateAfterMs = secondMs;
 const heardTogether = 500;
 /** A consumer with so many signals before it is waited for. */
 const mostUnheard = 4000;
+/** What could not be heard, nor kept for later, is heard again after this pause. */
+const hearAgainMs = secondMs;
 /** What is under way when the process ends is waited for so long. */
 const endWithinMs = 10 * secondMs;
 
@@ -182,7 +184,7 @@ export class EventConsumers {
             first ?? (await readLog(client, lowest(all), { horizon, saving: saving?.positions }));
           saving?.noteSaved();
           first = null;
-          for (const progress of all) this.#give(progress, batch, early);
+          for (const progress of all) this.#give(progress, { batch, early, ended });
           noteEarly(early, batch);
           hasFound = batch.operations.length > 0;
           isLong = batch.operations.length >= heardTogether;
@@ -225,7 +227,10 @@ export class EventConsumers {
     this.#wake = () => {};
   }
 
-  #give(progress: Progress, batch: LogBatch, early: ReadonlySet<number>): void {
+  #give(
+    progress: Progress,
+    { batch, early, ended }: { batch: LogBatch; early: ReadonlySet<number>; ended: AbortSignal },
+  ): void {
     const signals = wantedOf(progress, batch, early);
     progress.given = batch.until;
     if (signals.length === 0 && progress.hearing === null) {
@@ -234,11 +239,11 @@ export class EventConsumers {
     }
     progress.unheard += signals.length;
     progress.waiting.push({ signals, until: batch.until });
-    progress.hearing ??= this.#hearWaiting(progress);
+    progress.hearing ??= this.#hearWaiting(progress, ended);
   }
 
   /** Hears all that waits for a consumer, also what comes meanwhile. */
-  async #hearWaiting(progress: Progress): Promise<void> {
+  async #hearWaiting(progress: Progress, ended: AbortSignal): Promise<void> {
     const { consumer, waiting } = progress;
     while (waiting.length > 0) {
       await this.#rest(progress);
@@ -249,7 +254,9 @@ export class EventConsumers {
         signals.push(...look.signals);
         until = look.until;
       }
-      const isSaved = signals.length === 0 || (await consumer.hear(signals, until));
+      const isSaved = signals.length === 0 || (await this.#hear(consumer, { signals, until, ended }));
+      // The next reader begins at the position.
+      if (isSaved === null) return;
       progress.unheard -= signals.length;
       progress.hasHeard ||= !isSaved;
       progress.position = until;
@@ -257,6 +264,29 @@ export class EventConsumers {
       if (signals.length > 0) this.nudge();
     }
     progress.hearing = null;
+  }
+
+  /**
+   * Lets a consumer hear signals until it has: a failure that cannot be written down, as on a full disk,
+   * holds up this consumer alone.
+   * @returns whether its cursor was moved too; null where reading ended before it had heard
+   */
+  async #hear(
+    consumer: Consumer,
+    of: { signals: readonly LoggedSignal[]; until: bigint; ended: AbortSignal },
+  ): Promise<boolean | null> {
+    for (;;) {
+      try {
+        return await consumer.hear(of.signals, of.until);
+      } catch (error) {
+        this.#log.error(
+          { err: error, consumer: consumer.name },
+          'a listener failed, and that could not be noted: it hears the same signals again',
+        );
+        await pause(hearAgainMs, undefined, { signal: of.ended }).catch(() => undefined);
+        if (of.ended.aborted) return null;
+      }
+    }
   }
 
   /** Waits until a consumer may hear again, unless enough is waiting for it or the process ends. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { secondMs } from '../clock.ts';
-import { hasWaitedTooLong, isConnectionLost } from '../database/db.ts';
+import { hasWaitedTooLong, isConnectionLost, sqlState } from '../database/db.ts';
 import type { KeptStatements } from '../database/kept-statements.ts';
 import { asOneStatement, type StatementPart } from '../database/statement-parts.ts';
 import type { Log } from '../observability/log.ts';
@@ -41,6 +41,12 @@ const formerWriters = ['webhooks'];
 
 /** A minute or so, in which a database has come back or will be away for long. */
 const mostTriesInPlace = 80;
+/**
+ * A statement that has run into its limit so often will do so again: the signals are at fault, or too many.
+ * With a limit of 30 seconds, one signal at fault holds up a batch of 500 for six and a half minutes: three
+ * tries of the whole batch, one of each of nine smaller parts, one of the writer alone.
+ */
+const mostTimeouts = 3;
 
 const keyOf = (listener: string, name: string): string => `${listener}:${name}`;
 
@@ -188,8 +194,8 @@ export class Listeners {
       failed: async (signal) => {
         for (const [name, writer] of this.#writers)
           if (writer.wants(signal))
-            await inPlace(calling, () => this.hearAgain(name, signal)).catch((error: unknown) =>
-              keepFailed(calling, name, signal, error),
+            await inPlace(calling, () => this.hearAgain(name, signal), { isPart: true }).catch(
+              (error: unknown) => keepFailed(calling, name, signal, error),
             );
       },
     });
@@ -210,17 +216,18 @@ export class Listeners {
     of: {
       hear: (some: readonly LoggedSignal[]) => Promise<void>;
       failed: (signal: LoggedSignal, error: unknown) => Promise<void>;
+      isPart?: boolean;
     },
   ): Promise<void> {
     try {
-      await inPlace(calling, () => of.hear(signals));
+      await inPlace(calling, () => of.hear(signals), of);
     } catch (error) {
       const [first, ...others] = signals;
       if (first === undefined) return;
       if (others.length === 0) return of.failed(first, error);
       const half = signals.length >> 1;
-      await this.#apart(calling, signals.slice(0, half), of);
-      await this.#apart(calling, signals.slice(half), of);
+      await this.#apart(calling, signals.slice(0, half), { ...of, isPart: true });
+      await this.#apart(calling, signals.slice(half), { ...of, isPart: true });
     }
   }
 }
@@ -250,20 +257,27 @@ async function keepFailed(
 /**
  * A signal that fails is put behind those that came after it. While the database is at fault nothing else
  * could be heard either, so it is tried again where it stands, and the order of its key is kept.
+ * @param of.isPart a larger batch has been tried already: waiting too long is not tried again
  */
 export async function inPlace<T>(
   { isStopping }: Pick<Calling, 'isStopping'>,
   work: () => Promise<T>,
+  { isPart = false }: { isPart?: boolean } = {},
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      const isPassing = isConnectionLost(error) || hasWaitedTooLong(error);
-      if (!isPassing || tried === mostTriesInPlace || isStopping()) throw error;
+      if (tried >= mostTries(error, isPart) || isStopping()) throw error;
       await pause(Math.min(50 * tried, secondMs));
     }
   }
+}
+
+function mostTries(error: unknown, isPart: boolean): number {
+  if (isConnectionLost(error)) return mostTriesInPlace;
+  if (!hasWaitedTooLong(error) || isPart) return 1;
+  return sqlState(error) === '57014' ? mostTimeouts : mostTriesInPlace;
 }
 
 /**
@@ -283,5 +297,7 @@ async function inOrderOfKeys(
       (last.get(key) ?? Promise.resolve()).then(() => hear(signal)),
     );
   }
-  await Promise.all(last.values());
+  // The others come to their end before all of them are heard again.
+  const ends = await Promise.allSettled(last.values());
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

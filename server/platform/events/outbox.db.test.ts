@@ -124,6 +124,39 @@ test('connections are cut while jobs are delivered: the process lives, and each 
   outbox.off('cut test');
 }, 150_000);
 
+test('a listener whose failure cannot be written down hears the same again once there is room; the others go on meanwhile', async () => {
+  const { outbox, transact } = app.platform;
+  const [heard, beside]: [string[], string[]] = [[], []];
+  const full = 'could not extend file: No space left on device';
+  let [isFull, tries] = [true, 0];
+  outbox.on('event.moved', 'full test', async ({ payload }) => {
+    tries++;
+    if (isFull) throw Object.assign(new Error(full), { code: '53100' });
+    heard.push(payload.eventId);
+  });
+  outbox.on('event.moved', 'beside test', async ({ payload }) => void beside.push(payload.eventId));
+  // The queue takes no job either.
+  await app.pool.query(`create function be_full() returns trigger language plpgsql as
+    $$ begin raise exception '${full}' using errcode = '53100'; end $$`);
+  await app.pool.query(`create trigger be_full before insert on graphile_worker._private_jobs
+    for each row execute function be_full()`);
+  const events = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const emit = (eventId: string) => transact((tx) => outbox.emit(tx, 'event.moved', { eventId }, eventId));
+  await emit(events[0]!);
+  await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(1);
+  await emit(events[1]!);
+  await expect.poll(() => beside, { timeout: 20_000 }).toEqual(events.slice(0, 2));
+  expect(heard).toEqual([]);
+
+  isFull = false;
+  await app.pool.query('drop trigger be_full on graphile_worker._private_jobs');
+  for (const eventId of events.slice(2)) await emit(eventId);
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(events);
+  expect(beside).toEqual(events);
+  outbox.off('full test');
+  outbox.off('beside test');
+}, 90_000);
+
 test('a transaction of many signals is one row for each 256, its signals have ids of their own, and one that is undone leaves none', async () => {
   const { db, outbox } = app.platform;
   const emitAll = (count: number) =>

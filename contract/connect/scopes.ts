@@ -98,6 +98,7 @@ const neverByKey: readonly string[] = [
   '/order/report-driver',
   '/order/took-place',
   '/order/location',
+  '/order/rider-location',
   '/order/boarding-key',
   '/order/boarding-pass',
   '/order/sos',

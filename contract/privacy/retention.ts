@@ -65,7 +65,7 @@ export const retention = {
   signIns: { tables: ['sign_ins'], kept: 60 * dayMs, since: 'used', ending: 'deleted', exported: true },
   repeats: { tables: ['idempotency'], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
   positions: {
-    tables: ['ride_positions'],
+    tables: ['ride_positions', 'rider_positions'],
     kept: 360 * minuteMs,
     since: 'written',
     ending: 'deleted',

@@ -203,7 +203,8 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   gather: { id: 'B19', actors: ['system'], from: ['joined'], to: 'waiting' },
   reach: { id: 'B21', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
   meet: { id: 'B22', actors: ['driver', 'passenger'], from: ['driver reached'], to: 'picking' },
-  board: { id: 'B23', actors: ['driver', 'passenger'], from: ['picking'], to: 'picked' },
+  /** By the system where the positions of both show that they ride together. */
+  board: { id: 'B23', actors: ['driver', 'passenger', 'system'], from: ['picking'], to: 'picked' },
   /** By either side, until both have confirmed. */
   undoMeet: { id: 'B24', actors: ['driver', 'passenger', 'admin'], from: ['picking'], to: 'driver reached' },
   noShow: { id: 'B25', actors: ['driver'], from: ['driver reached'], to: 'missed' },

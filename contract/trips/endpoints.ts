@@ -26,6 +26,11 @@ export const carPosition = z.object({
 });
 export type CarPosition = z.output<typeof carPosition>;
 
+const point = {
+  lon: z.number().min(-180, 'Please select a place.').max(180, 'Please select a place.'),
+  lat: z.number().min(-90, 'Please select a place.').max(90, 'Please select a place.'),
+};
+
 export const tellLocation = defineEndpoint({
   method: 'POST',
   path: '/order/location',
@@ -34,13 +39,23 @@ export const tellLocation = defineEndpoint({
     'Reports the driver’s position during the ride, up to one every 2 seconds. The server keeps it until the ride ends.',
   input: z.object({
     id,
-    lon: z.number().min(-180, 'Please select a place.').max(180, 'Please select a place.'),
-    lat: z.number().min(-90, 'Please select a place.').max(90, 'Please select a place.'),
+    ...point,
     /** Clockwise from north; null where the phone does not know it. */
     headingDegrees: z.number().min(0).max(360).nullable().default(null),
   }),
   output: z.object({ position: carPosition }),
   refusals: ['order.notFound', 'order.notUnderWay'],
+});
+
+export const tellRiderLocation = defineEndpoint({
+  method: 'POST',
+  path: '/order/rider-location',
+  who: 'user',
+  summary:
+    'Reports the passenger’s position after one side alone has confirmed the meeting. Where the passenger and the car travel together, the passenger is on board (`boarded`). The server keeps only where they were first together, until the passenger is on board or the ride ends.',
+  input: z.object({ bookingId: id, ...point }),
+  output: z.object({ boarded: z.boolean() }),
+  refusals: ['booking.notFound', 'booking.moved'],
 });
 
 export const whereIsCar = defineEndpoint({

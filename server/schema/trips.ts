@@ -20,6 +20,29 @@ export const ridePositions = pgTable('ride_positions', {
 });
 
 /**
+ * Where a passenger and the car were first together, after one side alone has confirmed the meeting; gone
+ * once the passenger is on board or the ride has ended.
+ */
+export const riderPositions = pgTable(
+  'rider_positions',
+  {
+    bookingId: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lon: doublePrecision('lon').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('rider_positions_ride').on(t.rideId), index('rider_positions_passenger').on(t.passengerId)],
+);
+
+/**
  * Bookings of which both sides are asked whether they rode, because the server was away on the day or one
  * side alone has confirmed the meeting.
  */

@@ -643,6 +643,11 @@ export const accessRows: Record<string, Row> = {
     at: 'waiting',
     input: (fixture) => ({ ...theRide(fixture), lon: spots.westside.lon, lat: spots.westside.lat }),
   },
+  'POST /order/rider-location': {
+    answers: [400, 404, 404, 200, 404, 404],
+    at: 'met',
+    input: (fixture) => ({ ...booking(fixture), lon: spots.westside.lon, lat: spots.westside.lat }),
+  },
   'GET /order/rescue': {
     answers: passengerAlone,
     at: 'joined',

@@ -14,10 +14,11 @@ import {
   sayTookPlace,
 } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { boardingPass } from '#contract/trips/endpoints.ts';
+import { boardingPass, tellLocation, tellRiderLocation } from '#contract/trips/endpoints.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { news } from '../../schema/notifications.ts';
 import { strikes } from '../../schema/strikes.ts';
+import { riderPositions } from '../../schema/trips.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide, spots, type RequestInput } from '../../testing/orders.ts';
@@ -189,3 +190,39 @@ test.each(['the passenger’s PIN', 'the passenger’s confirmation', 'the answe
     expect(await place()).toMatchObject({ state: 'finished', payment: { takenCents: 2500 } });
   },
 );
+
+/** Both phones say where they are, at the same moment. */
+async function tell(car: { lon: number; lat: number }, rider: { lon: number; lat: number }) {
+  app.clock.advance(minuteMs);
+  await app.ok(driver, tellLocation, { id: rideId, ...car });
+  const { person, bookingId } = passenger;
+  return app.call(person, tellRiderLocation, { bookingId, ...rider });
+}
+const north = ({ lon, lat }: { lon: number; lat: number }, metres: number) => ({
+  lon,
+  lat: lat + metres / 111_195,
+});
+
+test('whose phone moves with the car is on board, and pays; of their way only the beginning is kept, until then', async () => {
+  await claimToBeThere(passenger);
+  const corner = (await place()).pickup;
+  expect(await tell(corner, corner)).toMatchObject({ code: 409, reason: 'booking.moved' });
+  await claimToHaveMet();
+  expect(await tell(corner, north(corner, 20))).toMatchObject({ data: { boarded: false } });
+  expect(await app.platform.db.$count(riderPositions)).toBe(1);
+  expect(await tell(north(corner, 700), north(corner, 700))).toMatchObject({ data: { boarded: true } });
+  expect(await app.platform.db.$count(riderPositions)).toBe(0);
+  expect((await place()).state).toBe('picked');
+  await app.ok(driver, arrive, { id: rideId });
+  await settle();
+  expect(await place()).toMatchObject({ state: 'finished', payment: { takenCents: 2500 } });
+});
+
+test('a passenger at the corner is not on board of a car that drives elsewhere', async () => {
+  await claimToBeThere(passenger);
+  await claimToHaveMet();
+  const corner = (await place()).pickup;
+  for (const metres of [10_000, 0, 700, 0])
+    expect(await tell(north(corner, metres), corner)).toMatchObject({ data: { boarded: false } });
+  expect((await place()).state).toBe('picking');
+});

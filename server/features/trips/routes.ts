@@ -5,7 +5,14 @@ import {
   listBrokenRides,
   settleBroken,
 } from '#contract/trips/interrupted-rides.ts';
-import { boardingKey, boardingPass, rescue, tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
+import {
+  boardingKey,
+  boardingPass,
+  rescue,
+  tellLocation,
+  tellRiderLocation,
+  whereIsCar,
+} from '#contract/trips/endpoints.ts';
 import {
   arrive,
   confirmMeeting,
@@ -38,6 +45,7 @@ export function serveTrips(serve: Serve, trips: TripsService): void {
   serve(listBrokenRides, (input, caller) => trips.listInterruptedRides(caller.userId, input.offset));
   serve(settleBroken, (input, caller) => trips.settleInterruptedShare(input, caller.userId));
   serve(tellLocation, (input, caller) => trips.tellLocation(input, caller.userId));
+  serve(tellRiderLocation, (input, caller) => trips.tellRiderLocation(input, caller.userId));
   serve(rescue, (input, caller) => trips.rescue(input.id, caller.userId));
   serve(boardingPass, (input, caller) => trips.boardingPass(input.bookingId, caller.userId));
   serve(boardingKey, (input, caller) => trips.boardingKey(input.id, caller.userId));

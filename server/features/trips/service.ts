@@ -14,6 +14,7 @@ import { noteContact, reportDriver, reportNoShow } from './no-show.ts';
 import { confirmMeeting, pickUp } from './pickup.ts';
 import { createPositions } from './positions.ts';
 import { reach } from './reach.ts';
+import { tellRiderLocation } from './rider-position.ts';
 import { createRebooking } from './rebooking.ts';
 import * as store from './store.ts';
 import { tellOfRescue } from './tell-of-rescue.ts';
@@ -41,6 +42,7 @@ export function createTrips(
     depart: depart.bind(null, context),
     pickUp: pickUp.bind(null, context),
     confirmMeeting: confirmMeeting.bind(null, context),
+    tellRiderLocation: tellRiderLocation.bind(null, context),
     noteContact: noteContact.bind(null, context),
     noShow: reportNoShow.bind(null, context),
     reportDriver: reportDriver.bind(null, context),

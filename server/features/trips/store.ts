@@ -1,9 +1,9 @@
-import { eq, lte, or, sql, type SQL } from 'drizzle-orm';
+import { eq, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { dayRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { rebookingEmails, ridePositions } from '../../schema/trips.ts';
+import { rebookingEmails, ridePositions, riderPositions } from '../../schema/trips.ts';
 import { drivenRides, hasRideEnded, type DrivenRideRow } from '../orders/queries.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
@@ -74,21 +74,43 @@ export async function positionOf(db: Db, rideId: string): Promise<PositionRow | 
   return (await db.select().from(ridePositions).where(eq(ridePositions.rideId, rideId)))[0] ?? null;
 }
 
-/** Deletes the position of a ride. */
+export type TogetherRow = typeof riderPositions.$inferSelect;
+
+/** Where a passenger and the car were first together. */
+export async function firstTogether(db: Db, bookingId: string): Promise<TogetherRow | null> {
+  const of = eq(riderPositions.bookingId, bookingId);
+  return (await db.select().from(riderPositions).where(of))[0] ?? null;
+}
+
+export async function saveTogether(db: Db, row: TogetherRow): Promise<void> {
+  const { lon, lat, at } = row;
+  await db
+    .insert(riderPositions)
+    .values(row)
+    .onConflictDoUpdate({ target: riderPositions.bookingId, set: { lon, lat, at } });
+}
+
+export async function wipeTogether(db: Db, bookingId: string): Promise<void> {
+  await db.delete(riderPositions).where(eq(riderPositions.bookingId, bookingId));
+}
+
+/** Deletes the positions of a ride. */
 export async function wipePosition(db: Db, rideId: string): Promise<void> {
   await db.delete(ridePositions).where(eq(ridePositions.rideId, rideId));
+  await db.delete(riderPositions).where(eq(riderPositions.rideId, rideId));
 }
 
 /**
- * Deletes the positions of ended rides, and those not updated since `before`. The table has a row for each
- * ride under way alone.
+ * Deletes the positions of ended rides, and those not updated since `before`. The tables have rows for rides
+ * under way alone.
  */
-export const wipePositions = (db: Db, before: Date): Promise<void> =>
-  inPages(
-    ridePositions,
-    sql`where at <= ${before.toISOString()} or ${hasRideEnded(ridePositions.rideId)}`,
-    (page) => db.delete(ridePositions).where(page),
+export async function wipePositions(db: Db, before: Date): Promise<void> {
+  const isOver = (rideId: SQLWrapper) => sql`where at <= ${before.toISOString()} or ${hasRideEnded(rideId)}`;
+  await inPages(ridePositions, isOver(ridePositions.rideId), (page) => db.delete(ridePositions).where(page));
+  await inPages(riderPositions, isOver(riderPositions.rideId), (page) =>
+    db.delete(riderPositions).where(page),
   );
+}
 
 /** Claims sending the emails about lost bookings; returns those about which none has been sent before. */
 export async function claimRescueLetters(
@@ -108,4 +130,6 @@ export async function claimRescueLetters(
 
 export const erasure = {
   ride_positions: (tx, personId) => tx.delete(ridePositions).where(eq(ridePositions.driverId, personId)),
+  rider_positions: (tx, personId) =>
+    tx.delete(riderPositions).where(eq(riderPositions.passengerId, personId)),
 } satisfies Erasure;

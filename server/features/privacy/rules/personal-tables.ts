@@ -97,6 +97,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'driver_reports', columns: ['driver_id', 'passenger_id'], hidden: [], erasedElsewhere: true },
   { table: 'ride_questions', columns: ['driver_id', 'passenger_id'], hidden: [], erasedElsewhere: true },
   { table: 'ride_positions', columns: ['driver_id'], hidden: [] },
+  { table: 'rider_positions', columns: ['passenger_id'], hidden: [] },
   { table: 'waitlist', columns: ['passenger_id'], hidden: [] },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'] },
   { table: 'trip_shares', columns: ['to_id'], hidden: null },

@@ -111,9 +111,11 @@ export function Timeline({ order }: { order: Order }) {
   );
 }
 
-/** How a passenger has proved that they are the one; null where both sides just said so. */
-const boardedBy = ({ thing, move, note }: Entry): 'pin' | 'code' | null =>
-  thing === 'booking' && move === 'board' && (note === 'pin' || note === 'code') ? note : null;
+/** What has proved that a passenger is on board; null where both sides just said so. */
+const boardedBy = ({ thing, move, note }: Entry): 'pin' | 'code' | 'together' | null =>
+  thing === 'booking' && move === 'board' && (note === 'pin' || note === 'code' || note === 'together')
+    ? note
+    : null;
 
 /** How a driver has shown that they were at a place (`server/features/trips/rules/being-there.ts`). */
 function useEvidenceWords(): (note: string) => string {

@@ -15,6 +15,7 @@ import { NoShowButton } from '../board/no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
+import { TellRiderPosition } from './tell-position.tsx';
 import { useVehicleWords } from '../../../domain/ride/vehicle-words.ts';
 
 /** How long after the agreed time a passenger waits before they may report the driver. */
@@ -67,6 +68,7 @@ export function PassengerCard({
         </p>
       )}
       <BoardingPass ride={ride} booking={booking} />
+      <TellRiderPosition booking={booking} />
       {!over && !onBoard && booking.pickup.walkMetres >= 30 && (
         <p className="text-small text-ink-2">
           {t('step.walk', { distance: format.distance(booking.pickup.walkMetres) })}

@@ -1,8 +1,8 @@
 import { Navigation, NavigationOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
-import type { Ride } from '#contract/rides/views.ts';
+import { tellLocation, tellRiderLocation, whereIsCar } from '#contract/trips/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
 import { call } from '../../../core/api.ts';
 import type { DevicePosition } from '../../../core/device/device.ts';
 import { device } from '../../../core/device/this-device.ts';
@@ -19,11 +19,19 @@ const stillHereMs = 20_000;
 
 type Telling = 'asking' | 'telling' | 'refused';
 
-/** Sends each position of the device that it may send, and says whether it may. */
-function usePositionReport(rideId: string, active: boolean): Telling {
+/** No position is sent twice: the server need not remember its answer. */
+const inPassing = { quiet: true, inBackground: true, idempotencyKey: '' } as const;
+
+/** Reports each position of the device that it may send, and says whether it may. */
+function usePositionReport(
+  active: boolean,
+  why: string,
+  report: (at: DevicePosition) => Promise<unknown>,
+): Telling {
   const { t } = useTranslation('rides');
   const [telling, setTelling] = useState<Telling>('asking');
-  const notice = useEffectEvent(() => ({ title: t('car.noticeTitle'), text: t('car.telling') }));
+  const notice = useEffectEvent(() => ({ title: t('car.noticeTitle'), text: why }));
+  const tell = useEffectEvent(report);
   useEffect(() => {
     if (!active) return undefined;
     let newest: DevicePosition | null = null;
@@ -31,18 +39,12 @@ function usePositionReport(rideId: string, active: boolean): Telling {
     let busy = false;
     const send = async () => {
       if (newest === null || busy || Date.now() - sentAtMs < pauseMs) return;
-      const { lon, lat, headingDegrees } = newest;
+      const at = newest;
       newest = null;
       busy = true;
       sentAtMs = Date.now();
       try {
-        const { position } = await call(
-          tellLocation,
-          { id: rideId, lon, lat, headingDegrees },
-          // No position is sent twice: the server need not remember its answer.
-          { quiet: true, inBackground: true, idempotencyKey: '' },
-        );
-        queryClient.setQueryData(keyOf(whereIsCar, { id: rideId }), { position });
+        await tell(at);
       } catch {
         // The next position follows in seconds; an old one is worth nothing.
       } finally {
@@ -74,7 +76,7 @@ function usePositionReport(rideId: string, active: boolean): Telling {
       keepWatched(null);
       clearInterval(again);
     };
-  }, [active, rideId]);
+  }, [active]);
 
   return telling;
 }
@@ -83,7 +85,11 @@ function usePositionReport(rideId: string, active: boolean): Telling {
 export function TellPosition({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const active = ride.mine && isUnderWay(ride);
-  const telling = usePositionReport(ride.id, active);
+  const telling = usePositionReport(active, t('car.telling'), async ({ lon, lat, headingDegrees }) => {
+    const input = { id: ride.id, lon, lat, headingDegrees };
+    const { position } = await call(tellLocation, input, inPassing);
+    queryClient.setQueryData(keyOf(whereIsCar, { id: ride.id }), { position });
+  });
   useWakeLock(active);
 
   if (!active || ride.passengers.length === 0) return null;
@@ -92,6 +98,25 @@ export function TellPosition({ ride }: { ride: Ride }) {
     <p className="flex items-start gap-2 text-small text-ink-2">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       {t(`car.${telling}`)}
+    </p>
+  );
+}
+
+/**
+ * Until both sides have confirmed their meeting, the passenger's page says where the passenger is: whoever
+ * moves with the car is on board.
+ */
+export function TellRiderPosition({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const active = booking.state === 'picking';
+  const telling = usePositionReport(active, t('car.riderTelling'), ({ lon, lat }) =>
+    call(tellRiderLocation, { bookingId: booking.id, lon, lat }, inPassing),
+  );
+  if (!active || telling !== 'telling') return null;
+  return (
+    <p className="flex items-start gap-2 text-small text-ink-2">
+      <Navigation aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t('car.riderTelling')}
     </p>
   );
 }

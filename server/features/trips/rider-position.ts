@@ -1,0 +1,45 @@
+import type { LonLat } from '#roads/graph/geometry.ts';
+import { bookingNotFound, bySystem } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import { ridingTogether } from './rules/riding-together.ts';
+import { onBooking, staleBooking } from './scene.ts';
+import * as store from './store.ts';
+
+/**
+ * A passenger's position, after one side alone has confirmed the meeting: who moves with the car is on board,
+ * as if the other side had confirmed. Refuses `booking.notFound`, and `booking.moved` at any other time.
+ */
+export async function tellRiderLocation(
+  context: TripContext,
+  { bookingId, lon, lat }: { bookingId: string } & LonLat,
+  passengerId: string,
+): Promise<{ boarded: boolean }> {
+  const { orders, platform } = context;
+  const { db, clock } = platform;
+  const { booking, side } = await orders.ownBooking(bookingId, passengerId);
+  if (side !== 'passenger') throw bookingNotFound();
+  if (booking.state !== 'picking') throw staleBooking();
+  const here = { lon, lat, at: clock.now() };
+  const { rideId } = booking;
+  const [car, since] = await Promise.all([store.positionOf(db, rideId), store.firstTogether(db, bookingId)]);
+  const outcome = ridingTogether(here, car, since);
+  if (outcome === 'begins') await store.saveTogether(db, { bookingId, rideId, passengerId, ...here });
+  if (outcome === 'apart') await store.wipeTogether(db, bookingId);
+  if (outcome === 'moved') await board(context, bookingId, passengerId);
+  return { boarded: outcome === 'moved' };
+}
+
+async function board(context: TripContext, bookingId: string, passengerId: string): Promise<void> {
+  const { moves, settle } = context.orders;
+  await onBooking(
+    context,
+    { bookingId, personId: passengerId, side: 'passenger' },
+    async ({ tx }, booking) => {
+      // The other side may have confirmed, or one of them taken it back, a moment ago.
+      if (booking.state !== 'picking') return;
+      const move = { move: 'board', by: bySystem, note: 'together' } as const;
+      await settle.booking(tx, await moves.moveBooking(tx, booking, move));
+      await store.wipeTogether(tx, bookingId);
+    },
+  );
+}

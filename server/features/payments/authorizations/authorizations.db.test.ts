@@ -8,6 +8,7 @@ import { fickleClient } from '../../../testing/fickle-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { leaseDueAuthorizations } from './store.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;
@@ -265,6 +266,26 @@ test('who works on a payment that another worker has in hand waits for what beco
   expect(await seen).toMatchObject({ state: 'requires_capture' });
   await accepted;
   asking.mockRestore();
+});
+
+test('a worker keeps the payment that it has in hand while its ride moves by a minute', async () => {
+  const { bookingId, ride } = await joined();
+  const { payments } = app.features;
+  const now = app.clock.now();
+  const lease = (at: Date) =>
+    leaseDueAuthorizations(app.platform.db, 'sandbox', {
+      now: at,
+      leaseEndsAt: later(at, 2 * minuteMs),
+      most: 1,
+      bookingId,
+    });
+  const { id } = await authorizationOf(bookingId);
+  await app.platform.db.update(authorizations).set({ nextAt: now }).where(eq(authorizations.id, id));
+  expect(await lease(now)).toHaveLength(1);
+  const departsAt = later(new Date(ride.departsAt), minuteMs);
+  await app.platform.transact((tx) => payments.follow(tx, { departsAt }, [bookingId]));
+  expect((await authorizationOf(bookingId)).rideAt).toEqual(departsAt);
+  expect(await lease(later(now, secondMs))).toEqual([]);
 });
 
 test('events are caught up with however many they are, the oldest first; one that fails stays and is tried again', async () => {

@@ -22,7 +22,7 @@ export async function followRide(
     const becomes = authorizationMove(authorization, { rideAt, placedAt: placedAt(context, rideAt), now });
     if (becomes === 'plan') await planAgain(context, tx, authorization, rideAt);
     else if (becomes === 'anew') await replaceAuthorization(context, tx, { ...authorization, rideAt }, {});
-    else await store.updateGoal(tx, authorization.id, { rideAt }, now);
+    else await store.writeRideAt(tx, authorization.id, rideAt, now);
   }
 }
 

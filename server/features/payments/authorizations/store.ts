@@ -71,6 +71,11 @@ export async function updateGoal(
     .where(eq(authorizations.id, id));
 }
 
+/** Writes when the ride leaves. Nothing else is wanted than before: a worker keeps its lease. */
+export async function writeRideAt(tx: Db, id: string, rideAt: Date, now: Date): Promise<void> {
+  await tx.update(authorizations).set({ rideAt, updatedAt: now }).where(eq(authorizations.id, id));
+}
+
 /** Writes what the provider says of an authorization (its facts). */
 export async function updateFacts(
   tx: Db,

@@ -4,9 +4,12 @@ import { readRoutes } from './routes.ts';
 import { hasTest, readTestTitles } from './test-titles.ts';
 
 const source = `
+  const wheels = ['four wheels'];
   describe('a car', () => {
     test('has a plate', () => {});
     test.each([['blue'], ['red']])('may be %s', () => {});
+    test.each(wheels)('has %s', () => {});
+    test('is no bus', () => expect('green').not.toBe('bus'));
     test.skip('flies', () => {});
     describe.skip('on Mars', () => test('drives', () => {}));
   });
@@ -92,6 +95,10 @@ test.each<[boolean, ...string[]]>([
   [true, 'a car', 'may be %s'],
   [true, 'may be blue'],
   [false, 'may be purple'],
+  // A text of another test fills no title.
+  [false, 'may be green'],
+  [true, 'has four wheels'],
+  [false, 'has green'],
   [true, 'a driver rides'],
   [true, 'a driver rides', '1. in'],
   [false, 'a pilot rides'],

@@ -21,39 +21,71 @@ const english = texts(en);
 const chinese = new Map(texts(zh));
 const han = /\p{Script=Han}/u;
 
-/** What the specification has a person read, in its sections 5 and 8; figures in braces. */
-test.each([
-  'Please verify the starting point.',
-  'Email format error.',
-  'Only emails from allowed domains ({{domains}}) are supported.',
-  'Please choose an image first.',
-  'Please add a vehicle first.',
-  'Too many selected photos.',
-  'Maximum size is {{size}}.',
-  'Please select a departure time in the future.',
-  'There is an existing ride at the same departure time, so choose a different time.',
-  'Please offer more than $5 per person to the driver.',
-  'The maximum transaction amount allowed is {{amount}}.',
-  'Please leave a message.',
-  'A reason is required when denying license photos.',
-  'Invalid QR Code.',
-  'Unable to contact.',
-  'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
-  'Server Error',
-  'Payment failed, please try again.',
-  'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
-  'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
-  'You cannot edit the time, address or cost because the ride is already matched.',
-  'Failed to locate position, enter manually.',
-  'Positioning failed.',
-  'Failed to delete or set a default payment method.',
-  'Failed to save notification settings, please try again.',
-  'Payment registration failed, please try again.',
-  'The ride has ended, no more messages can be sent.',
-])('“%s” stands to the letter, and in Chinese', (sentence) => {
-  const places = english.filter(([, text]) => text === sentence).map(([place]) => place);
-  expect(places).not.toEqual([]);
-  for (const place of places) expect(chinese.get(place)).toMatch(han);
+/**
+ * What the specification has a person read, in its sections 5 and 8, and everywhere in the catalog that it is
+ * read; figures in braces.
+ */
+test.each<[sentence: string, ...places: string[]]>([
+  ['Please verify the starting point.', 'sentences.Please verify the starting point.'],
+  ['Email format error.', 'reasons.access.emailInvalid', 'sentences.Email format error.'],
+  ['Only emails from allowed domains ({{domains}}) are supported.', 'reasons.access.domainNotAllowed'],
+  ['Please choose an image first.', 'reasons.upload.none', 'sentences.Please choose an image first.'],
+  ['Please add a vehicle first.', 'reasons.order.vehicleMissing', 'sentences.Please add a vehicle first.'],
+  ['Too many selected photos.', 'reasons.upload.tooMany'],
+  ['Maximum size is {{size}}.', 'contacts.book.tooLarge', 'reasons.upload.tooLarge'],
+  [
+    'Please select a departure time in the future.',
+    'reasons.order.timePast',
+    'sentences.Please select a departure time in the future.',
+  ],
+  [
+    'There is an existing ride at the same departure time, so choose a different time.',
+    'reasons.order.overlap',
+  ],
+  [
+    'Please offer more than $5 per person to the driver.',
+    'reasons.order.offerTooLow',
+    'sentences.Please offer more than $5 per person to the driver.',
+  ],
+  ['The maximum transaction amount allowed is {{amount}}.', 'reasons.order.amountTooHigh'],
+  ['Please leave a message.', 'sentences.Please leave a message.'],
+  ['A reason is required when denying license photos.', 'reasons.licence.reasonMissing'],
+  ['Invalid QR Code.', 'contacts.scan.invalid', 'reasons.contact.qrInvalid', 'sentences.Invalid QR Code.'],
+  ['Unable to contact.', 'contacts.person.unable', 'reasons.contact.unable'],
+  [
+    'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
+    'payments.setup.text',
+    'payments.price.needsAccount',
+    'sentences.A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
+  ],
+  ['Server Error', 'common.trouble.server'],
+  ['Payment failed, please try again.', 'payments.result.declined', 'reasons.payment.failed'],
+  [
+    'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+    'payments.need.driver.driverAccount',
+    'reasons.order.accountNotReady',
+  ],
+  [
+    'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
+    'payments.need.driver.card',
+  ],
+  ['You cannot edit the time, address or cost because the ride is already matched.', 'reasons.order.matched'],
+  ['Failed to locate position, enter manually.', 'common.position.manually'],
+  ['Positioning failed.', 'common.position.failed'],
+  ['Failed to delete or set a default payment method.', 'reasons.payment.methodFailed'],
+  ['Failed to save notification settings, please try again.', 'settings.notifications.saveFailed'],
+  [
+    'Payment registration failed, please try again.',
+    'payments.cards.notAdded',
+    'reasons.payment.registrationFailed',
+  ],
+  ['The ride has ended, no more messages can be sent.', 'chat.closed', 'reasons.room.closed'],
+])('“%s” stands to the letter, and in Chinese', (sentence, ...places) => {
+  for (const place of places) {
+    const [at, text] = english.find(([each]) => each.replaceAll('\u0000', '.') === place) ?? [place];
+    expect([place, text]).toEqual([place, sentence]);
+    expect(chinese.get(at)).toMatch(han);
+  }
 });
 
 /** The texts of a list's word in both languages. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { asyncProperty, check } from 'fast-check';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { buildApp } from '../../server/app.ts';
+import { buildApp, type AppOptions } from '../../server/app.ts';
 import { openPool, type PoolConfig } from '../../server/platform/database/db.ts';
 import { readEnv } from '../../server/platform/env.ts';
 import { PreparedStatementsClient } from '../../server/platform/database/prepared-statements.ts';
@@ -69,7 +69,7 @@ async function onStage<T>(work: (context: HistoryContext) => Promise<T>): Promis
   const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
   // It stands unless the server is away: what a history takes is no outage.
   let wallMs = Date.now();
-  const app = await buildApp({
+  const built: AppOptions = {
     env,
     log,
     clock,
@@ -78,18 +78,19 @@ async function onStage<T>(work: (context: HistoryContext) => Promise<T>): Promis
     wallMs: () => wallMs,
     withRealtime: false,
     cardClient: client,
-  });
-  for (const listener of onlyTell) app.platform.outbox.off(listener);
+  };
+  const apps = [await buildApp(built), await buildApp(built)];
+  for (const { platform } of apps) for (const listener of onlyTell) platform.outbox.off(listener);
   try {
-    await app.http.ready();
+    for (const { http } of apps) await http.ready();
     const beAway = async (milliseconds: number) => {
-      await app.platform.uptime.beat();
+      await apps[0]!.platform.uptime.beat();
       wallMs += milliseconds;
       clock.advance(milliseconds);
     };
-    return await work(await openHistoryContext({ app, clock, trouble, beAway }));
+    return await work(await openHistoryContext({ apps, clock, trouble, beAway }));
   } finally {
-    await app.http.close();
+    for (const { http } of apps) await http.close();
     await pool.end();
     await admin.query(`drop database ${name} with (force)`);
   }

@@ -1,20 +1,36 @@
 import { Stripe } from 'stripe';
 
 /**
- * What is wrong with the line to the card provider: nothing, no request arrives, or no answer to what changes
- * something.
+ * What is wrong with the line to the card provider: nothing, no request arrives, no answer to what changes
+ * something, or no news of what has happened.
  */
-export type Trouble = 'none' | 'away' | 'answerLost';
+export type Trouble = 'none' | 'away' | 'answerLost' | 'newsLost';
+
+/** A line to the card provider that a test disturbs. */
+export interface Line {
+  is: Trouble;
+  /** The next answer to a read is kept back: `taken` is called, and `until` awaited. */
+  late: { taken: () => void; until: Promise<void> } | null;
+}
 
 /** A client of the SDK whose answers get lost, or whose requests never arrive, when it is told so. */
-export function fickleClient(): { client: Stripe.HttpClient; trouble: { is: Trouble } } {
+export function fickleClient(): { client: Stripe.HttpClient; trouble: Line } {
   const inner = Stripe.createNodeHttpClient();
   const client = Object.create(inner) as Stripe.HttpClient;
-  const trouble: { is: Trouble } = { is: 'none' };
+  const trouble: Line = { is: 'none', late: null };
   client.makeRequest = async (...request) => {
     if (trouble.is === 'away') throw new Error('nobody listens');
+    const isRead = request[3] === 'GET';
+    if (trouble.is === 'newsLost' && isRead && request[2].startsWith('/v1/events'))
+      throw new Error('the news does not come');
     const answer = await inner.makeRequest(...request);
-    if (trouble.is === 'answerLost' && request[3] === 'POST') throw new Error('the line went dead');
+    if (trouble.is === 'answerLost' && !isRead) throw new Error('the line went dead');
+    const { late } = trouble;
+    if (isRead && late !== null) {
+      trouble.late = null;
+      late.taken();
+      await late.until;
+    }
     return answer;
   };
   return { client, trouble };

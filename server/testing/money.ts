@@ -68,10 +68,14 @@ export async function onboard(
 /**
  * The same without a call over HTTP, for an app without signed-in people: saves a card and returns its id.
  */
-export async function saveCard(app: App, userId: string, number: string = testNumbers.good): Promise<string> {
+export async function saveCard(
+  app: App,
+  userId: string,
+  { number = testNumbers.good, expiry = '12/34' }: { number?: string; expiry?: string } = {},
+): Promise<string> {
   const { payments } = app.features;
   const { pageUrl } = await payments.addCard(userId, '');
-  const to = await answerPage(app, pageUrl!, { number, expiry: '12/34', cvc: '123' });
+  const to = await answerPage(app, pageUrl!, { number, expiry, cvc: '123' });
   if (to.includes('/test-money/')) await answerPage(app, to, { answer: 'yes' });
   return (await payments.cards(userId)).methods[0]!.id;
 }

@@ -31,7 +31,6 @@ export async function newPerson(
 ): Promise<TestPerson> {
   const id = randomUUID();
   const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}.${id.slice(0, 8)}@example.com`;
-  const [token, familyId] = [newSecret(), randomUUID()];
   const now = clock.now();
   await db.insert(users).values({
     id,
@@ -43,11 +42,23 @@ export async function newPerson(
     profileCompletedAt: now,
     createdAt: now,
   });
+  const { token } = await newSession({ db, clock }, id);
+  if (hasSecondFactor ?? staffRole !== null) await giveSecondFactor({ db, clock }, id);
+  return { id, email, token };
+}
+
+/** Signs a person in who has just confirmed their identity; team members did so with the second factor. */
+export async function newSession(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  userId: string,
+): Promise<{ id: string; token: string }> {
+  const [id, token, familyId] = [randomUUID(), newSecret(), randomUUID()];
+  const now = clock.now();
   // Tests move the clock by days; their people stay signed in.
   const expiresAt = later(now, 400 * 24 * hourMs);
   await db.insert(sessions).values({
-    id: randomUUID(),
-    userId: id,
+    id,
+    userId,
     family: familyId,
     accessHash: hashSecret(token),
     refreshHash: hashSecret(newSecret()),
@@ -55,11 +66,9 @@ export async function newPerson(
     refreshExpiresAt: expiresAt,
     createdAt: now,
   });
-  const family = { family: familyId, userId: id, createdAt: now, usedAt: now };
-  // They have just confirmed their identity; team members did so with the required second factor.
+  const family = { family: familyId, userId, createdAt: now, usedAt: now };
   await db.insert(signIns).values({ ...family, provedAt: expiresAt, secondFactorAt: null });
-  if (hasSecondFactor ?? staffRole !== null) await giveSecondFactor({ db, clock }, id);
-  return { id, email, token };
+  return { id, token };
 }
 
 /** Sets when a person last confirmed their identity, in all their sign-ins. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Stripe } from 'stripe';
-import { buildApp } from '../app.ts';
+import { buildApp, type App, type AppOptions } from '../app.ts';
 import { MovableClock } from '../platform/clock.ts';
 import type { DatabaseLimits } from '../platform/database/db.ts';
 import { readEnv } from '../platform/env.ts';
@@ -18,6 +18,8 @@ export interface TestApp extends CallingApp {
   serverPool: Pool;
   /** Stops the server for so long: nothing happens meanwhile, and the next tick finds that it was away. */
   beAway(milliseconds: number): Promise<void>;
+  /** Another process of the same installation, at the same time. */
+  openPeer(): Promise<App>;
   close(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export async function openTestApp(
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
   // It stands unless a test stops the server: what a test takes is no outage.
   let wallMs = Date.now();
-  const app = await buildApp({
+  const built: AppOptions = {
     env,
     log,
     clock,
@@ -57,8 +59,10 @@ export async function openTestApp(
     withRealtime: options.withLive ?? false,
     withResponseCache: options.withMemory ?? false,
     cardClient: options.cardClient,
-  });
+  };
+  const app = await buildApp(built);
   await app.http.ready();
+  const peers: App[] = [];
 
   return {
     ...callingApp(app, clock, own),
@@ -68,7 +72,14 @@ export async function openTestApp(
       wallMs += milliseconds;
       clock.advance(milliseconds);
     },
+    async openPeer() {
+      const peer = await buildApp(built);
+      await peer.http.ready();
+      peers.push(peer);
+      return peer;
+    },
     async close() {
+      for (const peer of peers) await peer.http.close();
       await app.http.close();
       await drop();
     },

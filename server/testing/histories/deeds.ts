@@ -15,6 +15,8 @@ export interface Deed {
   who: string | null;
   words: string;
   act: () => Promise<unknown>;
+  /** Nothing else is done meanwhile: what it does is compared with what stood before. */
+  isAlone?: boolean;
 }
 
 export type Find = (context: HistoryContext, world: World, dice: Dice) => Deed[];
@@ -45,9 +47,13 @@ export const driverOf = ({ drivers }: HistoryContext, id: string): Driver =>
 export const passengerOf = ({ passengers }: HistoryContext, id: string): Passenger =>
   passengers.find((each) => each.id === id)!;
 
-/** The app's clock does what is due, and what was told is heard. */
-export async function tick({ app }: HistoryContext): Promise<void> {
-  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
-  await app.scheduler.tick();
-  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+/** Both processes do what is due by the clock, at the same time, and what was told is heard. */
+export async function tick(context: HistoryContext): Promise<void> {
+  await hear(context);
+  await Promise.all(context.apps.map(({ scheduler }) => scheduler.tick()));
+  await hear(context);
 }
+
+/** Listeners hear what was told. */
+export const hear = ({ app }: HistoryContext): Promise<void> =>
+  app.platform.outbox.deliverAll(app.pool, app.platform.log);

@@ -5,19 +5,21 @@ import { openTestApp, type TestApp } from '../test-app.ts';
 import { sized } from '../size.ts';
 import { StandingClock } from '../fixed-clock.ts';
 import { histories, playHistory } from './play.ts';
-import { historyEnv, openHistoryContext, type HistoryContext } from './history-context.ts';
+import { historyEnv, openHistoryContext, type HistoryContext, type Setting } from './history-context.ts';
 
 // HISTORIES_SEED=… HISTORIES=… plays others than the usual ones.
 const seed = Number(process.env['HISTORIES_SEED'] ?? 1);
-const numRuns = Number(process.env['HISTORIES'] ?? sized(8, 400));
+const numRuns = Number(process.env['HISTORIES'] ?? sized(6, 400));
 
 const { client, trouble } = fickleClient();
 const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
 let app: TestApp;
+let setting: Setting;
 let context: HistoryContext;
 beforeAll(async () => {
   app = await openTestApp({ env: historyEnv, cardClient: client, clock });
-  context = await openHistoryContext({ app, clock, trouble, beAway: app.beAway });
+  setting = { apps: [app, await app.openPeer()], clock, trouble, beAway: app.beAway };
+  context = await openHistoryContext(setting);
 });
 afterAll(() => app.close());
 
@@ -31,7 +33,7 @@ test(
         } catch (error) {
           // What is left of a broken history must not break the shorter ones that are tried now.
           trouble.is = 'none';
-          context = await openHistoryContext({ app, clock, trouble, beAway: app.beAway });
+          context = await openHistoryContext(setting);
           throw error;
         }
       }),

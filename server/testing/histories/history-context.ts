@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
-import type { Trouble } from '../fickle-client.ts';
+import { createIdempotency, type Idempotency } from '../../platform/http/idempotency.ts';
+import type { Line } from '../fickle-client.ts';
 import { makeDriver, objectedNumbers, payIn, saveCard, testNumbers } from '../money.ts';
 import { newPerson } from '../people.ts';
 import type { StandingClock } from '../fixed-clock.ts';
@@ -24,6 +25,11 @@ const cardNumbers = {
 
 export type CardName = keyof typeof cardNumbers;
 export const cardNames = Object.keys(cardNumbers) as CardName[];
+/** Of cards that do not end while histories are played. */
+const farExpiry = '12 / 2099';
+
+export const saveNamedCard = (app: App, userId: string, name: CardName): Promise<string> =>
+  saveCard(app, userId, { number: cardNumbers[name], expiry: farExpiry });
 
 export interface Driver {
   name: string;
@@ -34,9 +40,21 @@ export interface Driver {
 export interface Passenger {
   name: string;
   id: string;
-  cards: Record<CardName, string>;
-  /** The one that pays unless another is chosen. */
-  pays: CardName;
+  /** Those that are saved, by what they do; null for one that was removed. */
+  cards: Record<CardName, string | null>;
+  /** A card that ends within weeks; null where there is none. */
+  endingCard: string | null;
+  /** The one that pays unless another is chosen; null where that is none of `cards`. */
+  pays: CardName | null;
+}
+
+/** Weekly rides as their driver entered them. */
+export interface Weekly {
+  id: string;
+  driverId: string;
+  /** ISO days of the week on which they leave, by the clocks of their start. */
+  weekdays: readonly number[];
+  localTime: string;
 }
 
 /** A time in which no process of the server was at work. */
@@ -47,9 +65,16 @@ export interface Outage {
 
 /** An app, its clock and the line to its card provider, and the people who play. */
 export interface HistoryContext {
+  /** The process that does the next step, one of `apps`. */
   app: App;
+  /** Two processes of one installation, at work on one database at the same time. */
+  apps: readonly App[];
+  /** How each of them does a call once for its key. */
+  keys: ReadonlyMap<App, Idempotency>;
   clock: StandingClock;
-  trouble: { is: Trouble };
+  /** When the history that is played began. */
+  since: Date;
+  trouble: Line;
   drivers: Driver[];
   passengers: Passenger[];
   adminId: string;
@@ -63,6 +88,21 @@ export interface HistoryContext {
   outages: Outage[];
   /** Who is suspended now, and since when. */
   suspended: Map<string, Date>;
+  /** Whose account is to be deleted, and since when. */
+  leaving: Map<string, Date>;
+  /** Who has blocked whom, and since when. */
+  blocks: { blockerId: string; blockedId: string; since: Date }[];
+  /** Bookings that a passenger has paid before their time was over, and when. */
+  paidAt: Map<string, Date>;
+  weekly: Weekly[];
+}
+
+/** What an earlier history has left in a context is forgotten. */
+export function beginAnew(context: HistoryContext): void {
+  context.since = context.clock.now();
+  context.outages.length = 0;
+  context.weekly.length = 0;
+  context.paidAt.clear();
 }
 
 /**
@@ -72,38 +112,56 @@ export interface HistoryContext {
 const ownMoneyCents = 10_000_00;
 
 /** What the context is set in. */
-export type Setting = Pick<HistoryContext, 'app' | 'clock' | 'trouble' | 'beAway'>;
+export type Setting = Pick<HistoryContext, 'apps' | 'clock' | 'trouble' | 'beAway'>;
 
 /**
  * Two drivers with a car and a verified account, five passengers with all cards each, an admin and a
- * stranger.
+ * stranger; two processes that serve them.
  */
 export async function openHistoryContext(setting: Setting): Promise<HistoryContext> {
-  const { app } = setting;
+  const { apps, clock } = setting;
+  const app = apps[0]!;
   await payIn(app, ownMoneyCents);
   const drivers: Driver[] = [];
-  for (const name of ['Ann', 'Bob']) {
-    const { id } = await newPerson(app.platform, name);
-    const vehicleId = await makeDriver(app, id);
-    drivers.push({ name, id, vehicleId });
-  }
+  for (const name of ['Ann', 'Bob']) drivers.push(await newDriver(app, name));
   const passengers: Passenger[] = [];
-  for (const name of ['Pia', 'Qin', 'Rex', 'Sue', 'Tom']) {
-    const { id } = await newPerson(app.platform, name);
-    const cards = { good: '', asksAlways: '', refusedOnCharge: '', disputed: '', warnedOf: '' };
-    // The first one that is saved pays: the good one.
-    for (const card of cardNames) cards[card] = await saveCard(app, id, cardNumbers[card]);
-    passengers.push({ name, id, cards, pays: 'good' });
-  }
+  for (const name of ['Pia', 'Qin', 'Rex', 'Sue', 'Tom']) passengers.push(await newPassenger(app, name));
   const admin = await newPerson(app.platform, 'Admin', { isAdmin: true });
   const stranger = await newPerson(app.platform, 'Zoe');
+  const keyed = apps.map(({ platform: { db, log } }) => createIdempotency({ db, clock, log }));
   return {
     ...setting,
+    app,
+    since: clock.now(),
+    keys: new Map(apps.map((each, at) => [each, keyed[at]!])),
     drivers,
     passengers,
     adminId: admin.id,
     strangerId: stranger.id,
     outages: [],
     suspended: new Map(),
+    leaving: new Map(),
+    blocks: [],
+    paidAt: new Map(),
+    weekly: [],
   };
+}
+
+export async function newDriver(app: App, name: string): Promise<Driver> {
+  const { id } = await newPerson(app.platform, name);
+  return { name, id, vehicleId: await makeDriver(app, id) };
+}
+
+export async function newPassenger(app: App, name: string): Promise<Passenger> {
+  const { id } = await newPerson(app.platform, name);
+  const cards: Passenger['cards'] = {
+    good: null,
+    asksAlways: null,
+    refusedOnCharge: null,
+    disputed: null,
+    warnedOf: null,
+  };
+  // The first one that is saved pays: the good one.
+  for (const card of cardNames) cards[card] = await saveNamedCard(app, id, card);
+  return { name, id, cards, endingCard: null, pays: 'good' };
 }

@@ -8,11 +8,13 @@ import {
 import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { overlooked } from '../due-oracle.ts';
 import { nameOf } from './deeds.ts';
-import { wrongMoney } from './money-invariants.ts';
+import { wrongFares } from './fare-invariants.ts';
+import { wrongMoney, wrongSums } from './money-invariants.ts';
+import { wrongLeaving } from './people-moves.ts';
 import type { Seen } from './seen.ts';
 import type { HistoryContext } from './history-context.ts';
 import { wrongConclusions, wrongSuspensions } from './upset-invariants.ts';
-import type { Booking, World } from './world.ts';
+import { isAtRest, type Booking, type World } from './world.ts';
 
 const endedBookingStates: readonly BookingState[] = ['missed', 'finished', 'rejected', 'cancel', 'expired'];
 const kept = 'waiting for passenger acceptance';
@@ -33,6 +35,9 @@ export async function wrongs(
     ...wrongStates(world),
     ...(isHeard ? wrongSuspensions(context, world) : []),
     ...(await wrongMoney(context, world, seen)),
+    ...(context.trouble.is === 'none' && (await isAtRest(context)) ? await wrongSums(context) : []),
+    ...wrongFares(context, world),
+    ...(isHeard ? wrongLeaving(context, world) : []),
     ...(await wrongConclusions(context, world)),
     ...(await overlookedByClock(context, world)),
   ];

@@ -209,3 +209,12 @@ async function wrongLedger(context: HistoryContext, world: World, { ledgerBefore
     ...(takenCents === taken ? [] : [`the ledger took ${takenCents} ¢, the holds ${taken} ¢`]),
   ];
 }
+
+/** What the ledger does not have in common with the provider, while nothing is on its way between them. */
+export async function wrongSums({ app }: HistoryContext): Promise<string[]> {
+  const books = await app.features.payments.ledgerEqualsProvider();
+  const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
+  return isClosed && books.ledgerCents === books.providerCents
+    ? []
+    : [`the ledger is not the provider's balance: ${JSON.stringify(books)}`];
+}

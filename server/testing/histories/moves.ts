@@ -12,6 +12,7 @@ import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { fromOf, toOf } from '../../features/orders/service.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { spots } from '../orders.ts';
+import { answerBank } from './answer-bank.ts';
 import {
   driverOf,
   nameOf,
@@ -24,7 +25,10 @@ import {
   type Move,
 } from './deeds.ts';
 import { cardNames, type Driver, type Passenger, type HistoryContext } from './history-context.ts';
+import { news } from './news.ts';
+import { peopleMoves } from './people-moves.ts';
 import { upsets } from './upsets.ts';
+import { weeklyMoves } from './weekly.ts';
 import type { Booking, Request, Ride, World } from './world.ts';
 
 const openRides: readonly RideState[] = ['matching', 'full', 'waiting'];
@@ -85,6 +89,9 @@ const prices = [
   ['perPerson', 1333],
   ['perCar', 1999],
   ['perPerson', 2000],
+  ['perPerson', 50],
+  ['perCar', 150],
+  ['perPerson', 137],
 ] as const;
 
 const publishRide: Find = (context, world, { which, how, more }) =>
@@ -236,18 +243,6 @@ const answersInvitation = (booking: Booking) =>
   booking.state === 'inviting' ||
   (booking.state === 'waiting for passenger acceptance' && booking.awaits === 'answer');
 
-/** What becomes of the page of a bank; a page that is over says so and does nothing. */
-async function answerBank({ app }: HistoryContext, url: string, answer: string): Promise<void> {
-  const { pathname, search } = new URL(url);
-  const { statusCode } = await app.http.inject({
-    method: 'POST',
-    url: `${pathname}${search}`,
-    payload: new URLSearchParams({ answer }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  if (statusCode >= 500) throw new Error(`The bank's page answered ${statusCode}.`);
-}
-
 const authorize: Find = (context, world, { how }) =>
   world.bookings
     .filter((booking) => {
@@ -263,7 +258,7 @@ const authorize: Find = (context, world, { how }) =>
         act: () =>
           context.app.features.orders.bookings.authorize(id, {
             bookingId: booking.id,
-            methodId: card === null ? undefined : cards[card],
+            methodId: (card === null ? null : cards[card]) ?? undefined,
           }),
       };
     });
@@ -271,31 +266,36 @@ const authorize: Find = (context, world, { how }) =>
 const answerAtBank: Find = (context, world, { how }) =>
   world.holds
     .filter(({ state, actionUrl }) => state === 'requires_action' && actionUrl !== null)
-    .map(({ actionUrl, bookingId, passengerId }) => {
+    .map((hold) => {
+      const { bookingId, passengerId } = hold;
       const answer = how % 4 === 0 ? 'no' : 'yes';
       const { name } = passengerOf(context, passengerId);
       return {
         who: passengerId,
         words: `${name} says ${answer} to the bank about ${nameOf(world, bookingId)}`,
-        act: () => answerBank(context, actionUrl!, answer),
+        act: () => answerBank(context, hold, answer),
       };
     });
 
 const chooseCard: Find = (context, _world, { how }) =>
-  context.passengers.map((who) => {
+  context.passengers.flatMap((who) => {
     const card = pick(
       cardNames.filter((name) => name !== who.pays),
       how,
     );
-    return {
-      who: who.id,
-      words: `${who.name} chooses the card that is ${card}`,
-      async act() {
-        // Known whatever becomes of it, so that it is put back in the end.
-        who.pays = card;
-        await context.app.features.payments.chooseCard(who.id, who.cards[card]);
+    const cardId = who.cards[card];
+    if (cardId === null) return [];
+    return [
+      {
+        who: who.id,
+        words: `${who.name} chooses the card that is ${card}`,
+        async act() {
+          // Known whatever becomes of it, so that it is put back in the end.
+          who.pays = card;
+          await context.app.features.payments.chooseCard(who.id, cardId);
+        },
       },
-    };
+    ];
   });
 
 const answerChange: Find = (context, world, { how }) =>
@@ -336,7 +336,7 @@ const disputeDeeds = {
           isCurrent &&
           goal === 'take' &&
           takeCents > 0 &&
-          !world.disputes.some((each) => each.bookingId === bookingId),
+          !world.disputes.some((each) => each.bookingId === bookingId && each.state !== 'resolved'),
       )
       .map(({ bookingId, passengerId }) => ({
         who: passengerId,
@@ -370,6 +370,10 @@ const disputeDeeds = {
         };
       }),
 };
+
+/** What is still disputed is decided: nothing is given back. */
+export const deciding = (context: HistoryContext, world: World): Deed[] =>
+  disputeDeeds.decide(context, world, { kind: 0, which: 0, how: 0, more: 0 });
 
 const settleBroken: Find = (context, world, { how }) =>
   world.holds
@@ -749,7 +753,7 @@ export const moves: Record<string, Move> = {
     find: ofBookings(
       'passenger',
       'reports the driver of',
-      (booking, { now }) => isIn(booking, 'waiting') && now >= booking.pickupAt,
+      (booking, { now }) => isIn(booking, 'waiting', 'driver reached', 'picking') && now >= booking.pickupAt,
       ({ app }, { id }, who) => app.features.trips.reportDriver(id, who),
     ),
   },
@@ -847,7 +851,11 @@ export const moves: Record<string, Move> = {
   },
   providerAway: { weight: 0.25, find: line('the card provider is away', 'away') },
   answersLost: { weight: 0.25, find: line('the card provider’s answers are lost', 'answerLost') },
+  newsLost: { weight: 0.25, find: line('the card provider’s news does not come', 'newsLost') },
   providerBack: { weight: 8, find: line('the card provider is back', 'none') },
   rash: { weight: 0.8, find: rash },
   ...upsets,
+  ...news,
+  ...peopleMoves,
+  ...weeklyMoves,
 };

@@ -3,11 +3,15 @@ import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.t
 import { Refusal } from '../../platform/refusal.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { leftovers, wrongs } from './invariants.ts';
-import { nameOf, tick, type Deed, type Dice } from './deeds.ts';
-import { moves } from './moves.ts';
+import { besideOf, keyed, type Chosen } from './concurrency.ts';
+import { hear, nameOf, pick, tick, type Deed, type Dice } from './deeds.ts';
+import { wrongSums } from './money-invariants.ts';
+import { deciding, moves } from './moves.ts';
 import { nothingSeen, see } from './seen.ts';
-import type { HistoryContext } from './history-context.ts';
+import { beginAnew, cardNames, saveNamedCard, type HistoryContext } from './history-context.ts';
+import { hasAccount, letLeave, replaceGone, staying, unblocking } from './people-moves.ts';
 import { clearing, liftingSuspensions } from './upsets.ts';
+import { beforeClockChange, endingWeekly } from './weekly.ts';
 import { endOfLedger, readWorld, type World } from './world.ts';
 
 const fewestSteps = 5;
@@ -80,17 +84,21 @@ function describe(world: World): string[] {
 }
 
 /** The deed that the dice choose among all that are possible now. */
-function choose(context: HistoryContext, world: World, dice: Dice): { kind: string; deed: Deed } {
+function choose(context: HistoryContext, world: World, dice: Dice): Chosen {
+  const app = pick(context.apps, dice.kind);
+  const here = { ...context, app };
   const possible = Object.entries(moves).flatMap(([kind, { weight, find }]) => {
-    // A suspended person is signed out.
-    const deeds = find(context, world, dice).filter(({ who }) => who === null || !context.suspended.has(who));
+    // A suspended person is signed out; one who leaves does nothing more.
+    const deeds = find(here, world, dice).filter(
+      ({ who }) => who === null || !(context.suspended.has(who) || context.leaving.has(who)),
+    );
     return deeds.length === 0 ? [] : [{ kind, weight, deeds }];
   });
   const all = possible.reduce((sum, { weight }) => sum + weight, 0);
   let left = Math.floor((dice.kind / diceSides) * all);
   for (const { kind, weight, deeds } of possible) {
     left -= weight;
-    if (left < 0) return { kind, deed: deeds[dice.which % deeds.length]! };
+    if (left < 0) return { kind, deed: pick(deeds, dice.which), app };
   }
   throw new Error('Nothing can be done.');
 }
@@ -102,9 +110,11 @@ function choose(context: HistoryContext, world: World, dice: Dice): { kind: stri
  */
 export async function playHistory(context: HistoryContext, steps: readonly Dice[]): Promise<Played> {
   const { clock } = context;
-  const since = clock.now();
+  const [first] = steps;
+  if (first !== undefined && first.how % 6 === 0) clock.moveTo(beforeClockChange(clock.now(), 4));
+  beginAnew(context);
+  const { since } = context;
   const seen = nothingSeen(await endOfLedger(context));
-  context.outages.length = 0;
   const trace: string[] = [];
   const played: Played = { steps: 0, moves: {}, refused: {}, ended: {} };
   let world: World | null = null;
@@ -117,7 +127,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
   };
   const look = async (): Promise<World> => {
     if (isUnchanged && world !== null) return (world = { ...world, now: clock.now() });
-    world = await readWorld(context, since);
+    world = await readWorld(context);
     see(context, world, seen);
     return world;
   };
@@ -127,7 +137,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
     if (wrong.length > 0) throw new BrokenHistory(wrong, trace, world);
     isUnchanged = true;
   };
-  const attempt = async ({ words, act }: Deed): Promise<void> => {
+  const attempt = async ({ words, act }: Pick<Deed, 'words' | 'act'>): Promise<void> => {
     isUnchanged = false;
     try {
       await act();
@@ -144,16 +154,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
 
   try {
     await chooseObjectors(context, steps);
-    for (const dice of steps) {
-      clock.advance(secondMs);
-      const { kind, deed } = choose(context, await look(), dice);
-      await attempt(deed);
-      played.steps++;
-      addTo(played.moves, { [kind]: 1 });
-      const isHeard = dice.more % 3 === 0;
-      if (isHeard) await context.app.platform.outbox.deliverAll(context.app.pool, context.app.platform.log);
-      if (played.steps % checkEvery === 0) await check(isHeard);
-    }
+    await playSteps(context, steps, { look, check, attempt, played });
     say('— the end begins —');
     await endHistory(context, { look, check, attempt });
   } catch (error) {
@@ -161,16 +162,56 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
     const thrown = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
     throw new BrokenHistory([thrown], trace, world);
   }
-  const rest = leftovers(await look());
-  const compared = await context.app.features.payments.reconcile(since);
-  rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
-  const books = await context.app.features.payments.ledgerEqualsProvider();
-  const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
-  if (!isClosed || books.ledgerCents !== books.providerCents)
-    rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
+  const rest = await wrongInTheEnd(context, await look(), first);
   if (rest.length > 0) throw new BrokenHistory(rest, trace, world);
   countEnds(await look(), played.ended);
+  await replaceGone(context);
   return played;
+}
+
+/** How a history is looked at and played. */
+interface Playing {
+  look: () => Promise<World>;
+  check: (isHeard: boolean) => Promise<void>;
+  attempt: (deed: Pick<Deed, 'words' | 'act'>) => Promise<void>;
+}
+
+/** In some steps two people do something at the same moment. */
+async function playSteps(
+  context: HistoryContext,
+  steps: readonly Dice[],
+  { look, check, attempt, played }: Playing & { played: Played },
+): Promise<void> {
+  for (const [at, dice] of steps.entries()) {
+    context.clock.advance(secondMs);
+    const chosen = choose(context, await look(), dice);
+    const beside = await besideOf(chosen, steps[at + 1], async (next) => choose(context, await look(), next));
+    const all = [chosen, ...beside];
+    // Both come to their end, so that nothing of them is under way any more.
+    const ends = await Promise.allSettled(all.map((each) => attempt(keyed(context, each, dice))));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    played.steps++;
+    for (const { kind } of all) addTo(played.moves, { [kind]: 1 });
+    if (beside.length > 0) addTo(played.moves, { 'two at once': 1 });
+    const isHeard = dice.more % 3 === 0;
+    if (isHeard) await hear(context);
+    if (played.steps % checkEvery === 0) await check(isHeard);
+  }
+}
+
+/** What a history has left open, and where the provider says otherwise; in some one person leaves then. */
+async function wrongInTheEnd(
+  context: HistoryContext,
+  world: World,
+  first: Dice | undefined,
+): Promise<string[]> {
+  const { differences } = await context.app.features.payments.reconcile(context.since);
+  const rest = [
+    ...leftovers(world),
+    ...differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`),
+    ...(await wrongSums(context)),
+  ];
+  return rest.length === 0 && first !== undefined && first.which % 6 === 0 ? letLeave(context, first) : rest;
 }
 
 function countEnds({ bookings, holds, chargebacks }: World, ended: Played['ended']): void {
@@ -188,32 +229,22 @@ async function chooseObjectors({ app, passengers }: HistoryContext, steps: reado
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;
   for (const objector of passengers) {
-    await app.features.payments.chooseCard(objector.id, objector.cards.disputed);
+    await app.features.payments.chooseCard(objector.id, objector.cards.disputed!);
     objector.pays = 'disputed';
   }
 }
 
 /** The provider is back, the clock runs past everything, and every person who owes pays. */
-async function endHistory(
-  context: HistoryContext,
-  on: {
-    look: () => Promise<World>;
-    check: (isHeard: boolean) => Promise<void>;
-    attempt: (deed: Deed) => Promise<void>;
-  },
-): Promise<void> {
+async function endHistory(context: HistoryContext, on: Playing): Promise<void> {
   const { clock, app, passengers } = context;
-  const { payments, orders } = app.features;
-  const { bookings } = orders;
+  const { bookings } = app.features.orders;
   // What the last step has done is seen a second later, as that of the others is.
   clock.advance(secondMs);
   await on.look();
   context.trouble.is = 'none';
-  for (const who of passengers) {
-    if (who.pays === 'good') continue;
-    await payments.chooseCard(who.id, who.cards.good);
-    who.pays = 'good';
-  }
+  for (const deed of [...staying(context), ...unblocking(context), ...endingWeekly(context)])
+    await on.attempt(deed);
+  await payWithGoodCards(context);
   const rest = async () => {
     clock.advance(2 * secondMs);
     await tick(context);
@@ -237,15 +268,15 @@ async function endHistory(
   clock.advance(8 * dayMs);
   await rest();
   await endChargebacks(context, on.look, rest);
-  for (const deed of [...clearing(context, await on.look()), ...liftingSuspensions(context)])
-    await on.attempt(deed);
+  const lastWords = [...clearing(context, await on.look()), ...deciding(context, await on.look())];
+  for (const deed of [...lastWords, ...liftingSuspensions(context)]) await on.attempt(deed);
+  await rest();
   for (const hold of (await on.look()).holds) {
     if (!hold.isCurrent || needOf(hold) === null) continue;
     const { id, name, cards } = passengers.find((each) => each.id === hold.passengerId)!;
     await on.attempt({
-      who: id,
       words: `${name} pays what is owed`,
-      act: () => bookings.authorize(id, { bookingId: hold.bookingId, methodId: cards.good }),
+      act: () => bookings.authorize(id, { bookingId: hold.bookingId, methodId: cards.good! }),
     });
   }
   clock.advance(hourMs);
@@ -269,5 +300,19 @@ async function endChargebacks(
     clock.advance(4 * dayMs);
     await rest();
     await rest();
+  }
+}
+
+/** All cards are saved again, and the good ones pay. */
+async function payWithGoodCards(context: HistoryContext): Promise<void> {
+  const { app, passengers } = context;
+  const { payments } = app.features;
+  for (const who of passengers) {
+    if (!(await hasAccount(context, who.id))) continue;
+    for (const card of cardNames) who.cards[card] ??= await saveNamedCard(app, who.id, card);
+    if (who.pays !== 'good') await payments.chooseCard(who.id, who.cards.good!);
+    who.pays = 'good';
+    if (who.endingCard !== null) await payments.removeCard(who.id, who.endingCard);
+    who.endingCard = null;
   }
 }

@@ -2,6 +2,7 @@ import { isAgreed, seatedStates } from '#contract/rides/moves.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
 import type { HistoryContext } from './history-context.ts';
+import { wrongDay } from './weekly.ts';
 import type { Booking, World } from './world.ts';
 
 /** What has been seen of a history so far. */
@@ -23,6 +24,8 @@ export interface Seen {
   bookings: Map<string, Booking>;
   /** What had been given back of a payment when its chargeback was first seen. */
   refundedAtFirst: Map<string, number>;
+  /** Rides that have been looked at. */
+  rides: Set<string>;
   /** Passengers whom a chargeback or a warning kept from paying when the world was last seen. */
   blocked: Set<string>;
   /** What has become wrong between two looks. */
@@ -37,6 +40,7 @@ export const nothingSeen = (ledgerBefore: number): Seen => ({
   feesPerPerson: new Set(),
   bookings: new Map(),
   refundedAtFirst: new Map(),
+  rides: new Set(),
   blocked: new Set(),
   wrong: [],
 });
@@ -57,11 +61,16 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
     seen.wrong.push(
       ...wrongPickup(world, booking, before),
       ...wrongJoin({ suspended: context.suspended, blocked: seen.blocked }, world, booking, before),
+      ...wrongCompany(context, world, booking, before),
     );
     seen.bookings.set(id, booking);
   }
-  for (const { id, costCents } of world.rides)
+  for (const ride of world.rides) {
+    const { id, costCents } = ride;
     seen.highestPrice.set(id, Math.max(costCents, seen.highestPrice.get(id) ?? 0));
+    if (!seen.rides.has(id)) seen.wrong.push(...wrongDay(context, world, ride));
+    seen.rides.add(id);
+  }
   for (const { id, holdId } of world.chargebacks)
     if (!seen.refundedAtFirst.has(id))
       seen.refundedAtFirst.set(id, world.holds.find((hold) => hold.id === holdId)!.refundedCents);
@@ -117,4 +126,19 @@ function wrongJoin(
   if (isAgreedNow && booking.fareCents > 0 && blocked.has(passengerId))
     found.push(`${nameOf(world, id)} is joined by a passenger whose bank took money back`);
   return found;
+}
+
+/** No ride begins between two people of whom one has blocked the other. */
+function wrongCompany(
+  { blocks }: HistoryContext,
+  world: World,
+  { id, driverId, passengerId, createdAt }: Booking,
+  before: Booking | null,
+): string[] {
+  const block = blocks.find(({ blockerId, blockedId }) =>
+    [blockerId, blockedId].every((each) => each === driverId || each === passengerId),
+  );
+  return before === null && block !== undefined && createdAt > block.since
+    ? [`${nameOf(world, id)} has begun between two people of whom one has blocked the other`]
+    : [];
 }

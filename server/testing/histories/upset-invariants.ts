@@ -20,7 +20,7 @@ const concludes: readonly string[] = ['reportDriver', 'board', 'dropOff'];
  * follows their answers.
  */
 export async function wrongConclusions(context: HistoryContext, world: World): Promise<string[]> {
-  if (context.outages.length === 0) return [];
+  if (context.outages.length === 0 && world.questions.length === 0) return [];
   const told = await readConclusions(
     context,
     world.rides.map(({ id }) => id),

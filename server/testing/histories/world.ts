@@ -12,6 +12,7 @@ import {
   rideStops,
   waitlist,
 } from '../../schema/rides.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { HistoryContext } from './history-context.ts';
 
 export type Ride = typeof rides.$inferSelect;
@@ -30,6 +31,8 @@ export interface World {
   holds: Hold[];
   waiting: (typeof waitlist.$inferSelect)[];
   changes: (typeof changeProposals.$inferSelect)[];
+  /** Moves of bookings by which people say that they have met, or that they have not, in their order. */
+  meetings: (typeof moveHistory.$inferSelect)[];
   disputes: (typeof claims.$inferSelect)[];
   spans: (typeof orderSpans.$inferSelect)[];
   /** Bookings of which both sides are, or were, asked whether they rode. */
@@ -38,9 +41,9 @@ export interface World {
   warnings: (typeof fraudWarnings.$inferSelect)[];
 }
 
-/** Reads the world as it stands. @param since what was there before belongs to earlier histories. */
-export async function readWorld(context: HistoryContext, since: Date): Promise<World> {
-  const { app, clock, drivers, passengers } = context;
+/** Reads the world as it stands; what was there before the history began belongs to earlier ones. */
+export async function readWorld(context: HistoryContext): Promise<World> {
+  const { app, clock, drivers, passengers, since } = context;
   const { db } = app.platform;
   const [driverIds, passengerIds] = [drivers.map(({ id }) => id), passengers.map(({ id }) => id)];
   const [ridesFound, requestsFound, bookingsFound, spans] = await Promise.all([
@@ -66,7 +69,38 @@ export async function readWorld(context: HistoryContext, since: Date): Promise<W
   ]);
   const rideIds = ridesFound.map(({ id }) => id);
   const bookingIds = bookingsFound.map(({ id }) => id);
-  const [stops, holds, waiting, changes, objections] = await Promise.all([
+  const about = await readAbout(db, { rideIds, bookingIds });
+  const { holds } = about;
+  const { questions, disputed } = await readUpsets(context, { rideIds, holds });
+  return {
+    now: clock.now(),
+    rides: ridesFound,
+    requests: requestsFound,
+    bookings: bookingsFound,
+    ...about,
+    spans,
+    questions,
+    ...disputed,
+  };
+}
+
+const meetingMoves = [
+  'meet',
+  'undoMeet',
+  'board',
+  'noShow',
+  'reportDriver',
+  'meetLate',
+  'boardLate',
+  'agreeRidden',
+];
+
+/** What belongs to some rides and their bookings. */
+async function readAbout(
+  db: Db,
+  { rideIds, bookingIds }: { rideIds: string[]; bookingIds: string[] },
+): Promise<Pick<World, 'stops' | 'holds' | 'waiting' | 'changes' | 'disputes' | 'meetings'>> {
+  const [stops, holds, waiting, changes, disputes, meetings] = await Promise.all([
     db
       .select()
       .from(rideStops)
@@ -84,40 +118,28 @@ export async function readWorld(context: HistoryContext, since: Date): Promise<W
       .where(inArray(changeProposals.rideId, rideIds))
       .orderBy(changeProposals.createdAt),
     db.select().from(claims).where(inArray(claims.bookingId, bookingIds)).orderBy(claims.openedAt),
+    db
+      .select()
+      .from(moveHistory)
+      .where(and(inArray(moveHistory.rideId, rideIds), inArray(moveHistory.move, meetingMoves)))
+      .orderBy(moveHistory.id),
   ]);
-  const { questions, disputed } = await readUpsets(context, { rideIds, holds });
-  return {
-    now: clock.now(),
-    rides: ridesFound,
-    requests: requestsFound,
-    bookings: bookingsFound,
-    stops,
-    holds,
-    waiting,
-    changes,
-    disputes: objections,
-    spans,
-    questions,
-    ...disputed,
-  };
+  return { stops, holds, waiting, changes, disputes, meetings };
 }
 
-/** What outages and banks have left behind, read where there can be any. */
+/** What both sides are asked, and what banks have done where they can. */
 async function readUpsets(
-  { app, outages }: HistoryContext,
+  { app }: HistoryContext,
   { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
 ): Promise<{ questions: World['questions']; disputed: Pick<World, 'chargebacks' | 'warnings'> }> {
   const { db } = app.platform;
   const paid = holds.flatMap(({ id, takenCents }) => (takenCents > 0 ? [id] : []));
   return {
-    questions:
-      outages.length === 0
-        ? []
-        : await db
-            .select()
-            .from(rideQuestions)
-            .where(inArray(rideQuestions.rideId, rideIds))
-            .orderBy(rideQuestions.askedAt, rideQuestions.bookingId),
+    questions: await db
+      .select()
+      .from(rideQuestions)
+      .where(inArray(rideQuestions.rideId, rideIds))
+      .orderBy(rideQuestions.askedAt, rideQuestions.bookingId),
     disputed:
       paid.length === 0
         ? { chargebacks: [], warnings: [] }
@@ -193,4 +215,23 @@ export async function readLedger(
     heldCents: Number(row.held ?? 0),
     takenCents: Number(row.taken ?? 0),
   };
+}
+
+/**
+ * Whether nothing is on its way between the app and its card provider: all that has happened is known, and
+ * nothing is due.
+ */
+export async function isAtRest({ app, clock }: HistoryContext): Promise<boolean> {
+  const now = clock.now().toISOString();
+  const { rows } = await app.platform.db.execute<{ rests: boolean }>(sql`
+    select not exists (select from card_holds where next_at <= ${now} or is_asked)
+      and not exists (select from chargebacks where next_at <= ${now})
+      and not exists (select from provider_events where next_at is not null)
+      and not exists (select from sandbox_objects where due_at <= ${now})
+      and not exists (
+        select from sandbox_objects event where kind = 'event'
+          and seq > (select max(seq) - 200 from sandbox_objects)
+          and not exists (select from provider_events where provider_events.id = event.id)
+      ) as rests`);
+  return rows[0]!.rests;
 }

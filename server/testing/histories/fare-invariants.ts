@@ -1,0 +1,85 @@
+import { endedRideStates, isAgreed, seatedStates } from '#contract/rides/moves.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
+import { nameOf } from './deeds.ts';
+import type { HistoryContext } from './history-context.ts';
+import type { Booking, Hold, World } from './world.ts';
+
+/** What is wrong between what a booking costs now, what it is paid for, and what its payment does. */
+export const wrongFares = (context: HistoryContext, world: World): string[] =>
+  world.bookings.flatMap((booking) => {
+    const of = world.holds.filter(({ bookingId }) => bookingId === booking.id);
+    const hold = of.find(({ isCurrent }) => isCurrent) ?? null;
+    const name = `${nameOf(world, booking.id)} (${booking.state})`;
+    const found = [
+      wrongAmount(booking, hold),
+      wrongTake(booking, hold, world),
+      oneSidedFare(booking, of, world),
+      wrongClaim(booking, hold, world),
+      lostSeat(context, booking),
+    ];
+    return found.flatMap((wrong) => (wrong === null ? [] : [`${name} ${wrong}`]));
+  });
+
+/** The amount that is asked for is the fare as it was agreed last, unless more is held already. */
+function wrongAmount(booking: Booking, hold: Hold | null): string | null {
+  if (!isAgreed(booking) || hold === null || hold.goal !== 'hold') return null;
+  if (booking.fareCents < minimumPriceCents || hold.heldCents > 0 || hold.isAsked) return null;
+  return hold.amountCents === booking.fareCents
+    ? null
+    : `costs ${booking.fareCents} ¢ now, ${hold.amountCents} are asked for`;
+}
+
+/** Once a ride has ended the fare is being taken, all of it and no more; unless that is in question. */
+function wrongTake(booking: Booking, hold: Hold | null, world: World): string | null {
+  if (booking.state !== 'finished' || booking.fareCents < minimumPriceCents) return null;
+  const ride = world.rides.find(({ id }) => id === booking.rideId)!;
+  if (!endedRideStates.includes(ride.state)) return null;
+  if (hold === null) return `costs ${booking.fareCents} ¢ and is paid for by nothing`;
+  const isDecided = world.disputes.some(
+    ({ bookingId, resolvedById }) => bookingId === booking.id && resolvedById !== null,
+  );
+  if (hold.kind !== 'fare' || isDecided) return null;
+  if (hold.goal !== 'take') return `costs ${booking.fareCents} ¢, and its payment is to ${hold.goal}`;
+  return hold.takeCents === booking.fareCents
+    ? null
+    : `costs ${booking.fareCents} ¢, and ${hold.takeCents} are to be taken`;
+}
+
+/**
+ * No fare is taken on the word of one side: before it, both have said that they met, each by a move of their
+ * own, or both have answered that they rode.
+ */
+function oneSidedFare(booking: Booking, of: readonly Hold[], world: World): string | null {
+  const isTaken = of.some(
+    ({ kind, goal, takeCents, takenCents }) =>
+      kind === 'fare' && goal === 'take' && (takeCents > 0 || takenCents > 0),
+  );
+  if (booking.state !== 'finished' || !isTaken) return null;
+  const said = new Set<string>();
+  for (const { thingId, move, actor } of world.meetings) {
+    if (thingId !== booking.id) continue;
+    if (move === 'undoMeet' || move === 'noShow' || move === 'reportDriver') said.clear();
+    else if (move === 'agreeRidden') return null;
+    else said.add(actor);
+  }
+  return said.has('driver') && said.has('passenger')
+    ? null
+    : `is charged for, and ${[...said].join(' and ') || 'neither side'} alone said that they met`;
+}
+
+/** An objection is about what is asked for now: while a passenger has a seat, nothing is asked for yet. */
+function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): string | null {
+  const open = world.disputes.filter(({ bookingId, state: of }) => bookingId === id && of !== 'resolved');
+  if (open.length > 1) return `has ${open.length} open disputes`;
+  return open.length === 1 && hold?.goal === 'hold' && seatedStates.includes(state)
+    ? 'has an open dispute about what is over'
+    : null;
+}
+
+/** A passenger who has paid before the deadline has the seat, however late the news of it comes. */
+function lostSeat({ paidAt }: HistoryContext, { id, state, joinedAt }: Booking): string | null {
+  const at = paidAt.get(id);
+  return at !== undefined && state === 'expired' && (joinedAt === null || joinedAt < at)
+    ? `has lost a seat that was paid for at ${at.toISOString()}`
+    : null;
+}

@@ -274,6 +274,14 @@ export const listMoney = defineEndpoint({
         at: instant,
         ledgerCents: z.number().int(),
         providerCents: z.number().int(),
+        /**
+         * What payments have moved and the provider has not booked, or the other way round; all zero at rest.
+         */
+        openCents: z.object({
+          cards: z.number().int(),
+          drivers: z.number().int(),
+          disputes: z.number().int(),
+        }),
       })
       .nullable(),
   }),

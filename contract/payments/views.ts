@@ -83,6 +83,7 @@ export const paymentAlarmKinds = [
   'chargeback',
   'fraudWarning',
   'books',
+  'openSum',
 ] as const;
 export type PaymentAlarmKind = (typeof paymentAlarmKinds)[number];
 

@@ -282,6 +282,14 @@ export const ledgerSums = pgTable('ledger_sums', {
   /** The second count, and the last line that is in it. */
   checkedSums: jsonb('checked_sums').$type<Record<string, number>>().notNull().default({}),
   checkedId: bigint('checked_id', { mode: 'number' }).notNull().default(0),
+  /**
+   * The sums that come to zero at rest and do not, by account: since when, how much of it all this time, and
+   * the amount that admins have been told of.
+   */
+  openSums: jsonb('open_sums')
+    .$type<Record<string, { since: string; cents: number; toldCents: number | null }>>()
+    .notNull()
+    .default({}),
 });
 
 /** Lines of the platform's balance at the provider, each with its entry in the ledger. */

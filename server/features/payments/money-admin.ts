@@ -52,6 +52,7 @@ export async function listMoney(
       at: compared.at,
       ledgerCents: compared.ledgerCents,
       providerCents: compared.providerCents,
+      openCents: compared.openCents,
     },
   };
 }

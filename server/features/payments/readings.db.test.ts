@@ -7,6 +7,7 @@ import {
   chargebacks,
   fraudWarnings,
   paymentAccounts,
+  paymentAlarms,
   providerEvents,
 } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
@@ -268,4 +269,28 @@ test('news of an account or of a saved card that could not be read comes again',
   // The provider knows no such setup: there is nothing to come again for.
   for (const event of await stored()) expect(event).toMatchObject({ nextAt: null, error: '' });
   error.mockRestore();
+});
+
+test('a chargeback that is won after its driver has deleted their account raises an alarm', async () => {
+  const { db } = app.platform;
+  let now = objection('dp_gone');
+  const service = openChargebacks({ chargeback: () => Promise.resolve(done(now)) });
+  await service.read('dp_gone');
+  app.clock.advance(minuteMs);
+  await service.work();
+  const gone = await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, driver.id)).returning();
+  now = objection('dp_gone', { state: 'won', feeCents: 0, withdrawnCents: 0 });
+  await service.read('dp_gone');
+  app.clock.advance(minuteMs);
+  await service.work();
+  expect(await chargebackOf('dp_gone')).toMatchObject({
+    transfer: 'toSendAgain',
+    trouble: 'account_missing',
+    nextAt: null,
+  });
+  const alarms = await db.select().from(paymentAlarms).where(eq(paymentAlarms.about, 'dp_gone'));
+  const alarm = alarms.find(({ kind }) => kind === 'transferRefused');
+  expect(alarm).toMatchObject({ endedAt: null });
+  expect(alarm?.detail).toContain('account_missing');
+  await db.insert(paymentAccounts).values(gone);
 });

@@ -1,6 +1,7 @@
 import { BellRing, Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import { answerChargeback, clearChargeback, endAlarm, listMoney } from '#contract/payments/endpoints.ts';
 import type { Chargeback, FraudWarning, PaymentAlarm } from '#contract/payments/views.ts';
 import { feedbackLength, reasonLength } from '#contract/units.ts';
@@ -29,7 +30,6 @@ interface Writing {
  */
 export function Money({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('admin');
-  const format = useFormat();
   const [writing, setWriting] = useState<Writing | null>(null);
   const pages = usePaginatedCall(
     listMoney,
@@ -39,22 +39,7 @@ export function Money({ timeZone }: { timeZone: string }) {
   const { alarms = [], warnings = [], books = null } = pages.first ?? {};
   return (
     <div className="flex flex-col gap-5">
-      {books !== null && books.ledgerCents !== books.providerCents && (
-        <Banner kind="danger">
-          {t('money.booksDiffer', {
-            ledger: format.money(books.ledgerCents),
-            provider: format.money(books.providerCents),
-          })}
-        </Banner>
-      )}
-      {books !== null && books.ledgerCents === books.providerCents && (
-        <p className="text-small text-ink-3">
-          {t('money.booksAgree', {
-            amount: format.money(books.providerCents),
-            when: format.relative(books.at),
-          })}
-        </p>
-      )}
+      {books !== null && <Books books={books} />}
       {alarms.length > 0 && (
         <Section title={t('money.alarms')}>
           <ul className="flex flex-col gap-3">
@@ -93,6 +78,38 @@ export function Money({ timeZone }: { timeZone: string }) {
       </PaginatedList>
       {writing !== null && <WriteDialog key={writing.id} of={writing} onClose={() => setWriting(null)} />}
     </div>
+  );
+}
+
+/** Whether the ledger agrees with the provider's balance, and what only one of the two has booked. */
+function Books({ books }: { books: NonNullable<OutputOf<typeof listMoney>['books']> }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { ledgerCents, providerCents, openCents } = books;
+  return (
+    <>
+      {ledgerCents === providerCents ? (
+        <p className="text-small text-ink-3">
+          {t('money.booksAgree', { amount: format.money(providerCents), when: format.relative(books.at) })}
+        </p>
+      ) : (
+        <Banner kind="danger">
+          {t('money.booksDiffer', {
+            ledger: format.money(ledgerCents),
+            provider: format.money(providerCents),
+          })}
+        </Banner>
+      )}
+      {Object.values(openCents).some((cents) => cents !== 0) && (
+        <p className="text-small text-ink-3">
+          {t('money.booksOpen', {
+            cards: format.money(openCents.cards),
+            drivers: format.money(openCents.drivers),
+            disputes: format.money(openCents.disputes),
+          })}
+        </p>
+      )}
+    </>
   );
 }
 

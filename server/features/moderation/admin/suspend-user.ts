@@ -89,11 +89,28 @@ export async function takeBackOrders(
 ): Promise<void> {
   if ((await findAccount(db, userId))?.suspendedAt === null) return;
   for (const { id: orderId } of await openOrdersOf(db, userId)) {
+    const refusal = await takeBack({ orders }, userId, orderId);
+    if (refusal !== null)
+      log.warn({ userId, orderId, reason: refusal.reason }, 'an order of a suspended person stays');
+  }
+}
+
+/** So often an order is tried that moves at the same moment, such as when its driver accepts. */
+const mostTries = 5;
+
+/** Cancels one order; why it stays, or null. One that has just moved is looked at again. */
+async function takeBack(
+  { orders }: Pick<AdminContext, 'orders'>,
+  userId: string,
+  orderId: string,
+): Promise<Refusal | null> {
+  for (let tries = 1; ; tries++) {
     try {
       await orders.bookings.takeBack(userId, orderId, 'This trip can’t take place.');
+      return null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      log.warn({ userId, orderId, reason: error.reason }, 'an order of a suspended person stays');
+      if (!error.reason.endsWith('.moved') || tries === mostTries) return error;
     }
   }
 }

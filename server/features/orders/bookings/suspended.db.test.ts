@@ -1,7 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { accept, askToJoin, discover, invite, match } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import { requests } from '../../../schema/rides.ts';
 import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 
@@ -73,4 +76,19 @@ test('a suspended passenger is offered to no driver', async () => {
   expect(await found()).toBe(true);
   await suspend(passenger);
   expect(await found()).toBe(false);
+});
+
+test('an order that moves at the moment of the suspension is taken back all the same', async () => {
+  const { bookings } = app.features.orders;
+  const { takeBack } = bookings;
+  const moving = vi
+    .spyOn(bookings, 'takeBack')
+    .mockRejectedValueOnce(movedOn('order.moved', 'This request just changed.'))
+    .mockImplementation(takeBack);
+  await suspend(passenger);
+  await app.features.moderation.admin.takeBackOrders(passenger.id);
+  expect(moving).toHaveBeenCalledTimes(2);
+  moving.mockRestore();
+  const [row] = await app.platform.db.select().from(requests).where(eq(requests.id, request.id));
+  expect(row?.state).toBe('cancel');
 });

@@ -1,6 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listHolds, listMoney } from '#contract/payments/endpoints.ts';
+import {
+  deleteMethod,
+  listHolds,
+  listMoney,
+  paymentMethods,
+  setDefaultMethod,
+} from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { authorizations, providerCursors, providerEvents } from '../../../schema/payments.ts';
@@ -424,3 +430,30 @@ test('admins see what is on cards and not over, each with what comes next and wh
   expect(text).toContain('using card_holds_open');
   expect(text).not.toContain('Sort');
 }, 60_000);
+
+test('a hold that is planned on a removed card is planned on one that is good on the ride’s day', async () => {
+  const { driver, passenger, bookingId } = await asked(testNumbers.good, 40 * dayMs);
+  const ends = await addCard(app, passenger);
+  const good = await addCard(app, passenger);
+  const now = app.clock.now();
+  // It is good today, and no longer in the month of the ride.
+  const card = { exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear() };
+  await app.platform.db.execute(sql`update sandbox_objects
+    set body = jsonb_set(body, '{card}', body -> 'card' || ${JSON.stringify(card)}::jsonb)
+    where id = ${ends.id}`);
+  await app.ok(passenger, setDefaultMethod, { id: ends.id });
+  await app.ok(driver, accept, { bookingId });
+  const planned = (await authorizationOf(bookingId)).cardId!;
+  const { methods } = await app.ok(passenger, paymentMethods, {});
+  const first = methods.find(({ id }) => id !== ends.id && id !== good.id)!;
+  for (const id of [first.id, good.id].filter((each) => each !== planned))
+    await app.ok(passenger, deleteMethod, { id });
+  const { id: last } = await addCard(app, passenger);
+  await app.ok(passenger, setDefaultMethod, { id: ends.id });
+  await app.ok(passenger, deleteMethod, { id: planned });
+  expect((await authorizationOf(bookingId)).cardId).toBe(last);
+  expect(await app.call(passenger, deleteMethod, { id: last })).toMatchObject({
+    code: 409,
+    reason: 'payment.methodNeeded',
+  });
+});

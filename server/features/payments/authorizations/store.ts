@@ -262,11 +262,29 @@ export async function countOpenPayments(db: Db, userId: string): Promise<number>
   return db.$count(authorizations, open);
 }
 
-/** Plans another card for authorizations that were planned on one that is removed. */
-export async function replacePlannedCard(
-  tx: Db,
+/** Authorizations that are planned on a card and not asked for yet, with the day of their ride. */
+export function plannedOn(
+  db: Db,
   userId: string,
   cardId: string,
+): Promise<Pick<AuthorizationRow, 'id' | 'rideAt'>[]> {
+  const planned = and(
+    eq(authorizations.passengerId, userId),
+    eq(authorizations.isCurrent, true),
+    ne(authorizations.goal, 'release'),
+    eq(authorizations.cardId, cardId),
+    eq(authorizations.isAsked, false),
+  );
+  return db
+    .select({ id: authorizations.id, rideAt: authorizations.rideAt })
+    .from(authorizations)
+    .where(planned);
+}
+
+/** Plans an authorization on another card, where it is still planned on the one that is removed. */
+export async function replacePlannedCard(
+  tx: Db,
+  { id, cardId }: Pick<AuthorizationRow, 'id' | 'cardId'>,
   otherId: string | null,
 ): Promise<void> {
   await tx
@@ -274,8 +292,8 @@ export async function replacePlannedCard(
     .set({ cardId: otherId, version: sql`${authorizations.version} + 1` })
     .where(
       and(
-        eq(authorizations.passengerId, userId),
-        eq(authorizations.cardId, cardId),
+        eq(authorizations.id, id),
+        sql`${authorizations.cardId} = ${cardId}`,
         eq(authorizations.isAsked, false),
       ),
     );

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { later, minuteMs } from '../../../platform/clock.ts';
-import { providerCursors } from '../../../schema/payments.ts';
+import { endAlarm, listMoney } from '#contract/payments/endpoints.ts';
+import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
+import { ledgerLines, paymentAlarms, providerCursors } from '../../../schema/payments.ts';
 import { payIn } from '../../../testing/money.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -29,4 +30,44 @@ test('while a process that was killed still has the lines of the balance, nothin
   const booked = (await payments.ledgerEqualsProvider())!;
   expect(booked.providerCents).toBe(atRest.providerCents + 5000);
   expect(booked.ledgerCents).toBe(booked.providerCents);
+});
+
+test('a sum that stays open for longer than the provider’s booking takes raises one alarm', async () => {
+  const { payments } = app.features;
+  const { db } = app.platform;
+  const enter = (cents: number) => {
+    const line = {
+      entryId: crypto.randomUUID(),
+      holdId: null,
+      what: 'charged back',
+      at: app.clock.now(),
+    } as const;
+    return db.insert(ledgerLines).values([
+      { ...line, account: 'disputes', cents },
+      { ...line, account: 'losses', cents: -cents },
+    ]);
+  };
+  const alarms = () => db.select().from(paymentAlarms).where(eq(paymentAlarms.kind, 'openSum'));
+  await enter(-2000);
+  await payments.reconcile();
+  app.clock.advance(3 * dayMs);
+  await payments.reconcile();
+  expect(await alarms()).toEqual([]);
+  app.clock.advance(dayMs);
+  await payments.reconcile();
+  const [alarm] = await alarms();
+  expect(alarm).toMatchObject({ about: 'disputes', endedAt: null });
+  expect(alarm?.detail).toContain('-$20.00');
+  const admin = await app.person('Admin', { isAdmin: true });
+  expect((await app.ok(admin, listMoney, {})).books).toMatchObject({
+    openCents: { cards: 0, drivers: 0, disputes: -2000 },
+  });
+  // What an admin has dealt with is not told again.
+  await app.ok(admin, endAlarm, { id: alarm!.id });
+  app.clock.advance(dayMs);
+  await payments.reconcile();
+  expect((await alarms()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
+  await enter(2000);
+  await payments.reconcile();
+  expect(await alarms()).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 import type { SavedCard } from '#contract/payments/views.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { countOpenPayments, replacePlannedCard } from '../authorizations/store.ts';
+import { countOpenPayments, plannedOn, replacePlannedCard } from '../authorizations/store.ts';
 import { registrationFailed, requireCards, valueOf } from '../provider/refusals.ts';
-import { cardState, isUsable } from '../rules/card-state.ts';
+import { cardState } from '../rules/card-state.ts';
 import type { ProviderContext } from '../provider/context.ts';
 import { customerOf } from './customer.ts';
 import * as store from './store.ts';
 import type { CardRow } from './store.ts';
-import { syncCards } from './sync-cards.ts';
+import { cardGoodAt, syncCards } from './sync-cards.ts';
 
 interface SavedCards {
   methods: SavedCard[];
@@ -62,7 +62,10 @@ export async function chooseCard(
   return listCards(context, userId);
 }
 
-/** Removes a card. Refuses the last one while a payment still needs one. */
+/**
+ * Removes a card; a hold that is planned on it is planned on another one that is good on the ride's day.
+ * Refuses `payment.methodNeeded` where there is none, and the last card while a payment still needs one.
+ */
 export async function removeCard(
   context: ProviderContext,
   userId: string,
@@ -72,16 +75,19 @@ export async function removeCard(
   const { db, transact, clock } = platform;
   await ownCard(context, userId, cardId);
   const others = (await store.cardsOf(db, userId, provider.kind)).filter(({ id }) => id !== cardId);
-  const now = clock.now();
-  const usable = others.find((card) => isUsable(card, now));
-  if (usable === undefined && (await countOpenPayments(db, userId)) > 0)
+  const needsToday = cardGoodAt(others, clock.now()) === null && (await countOpenPayments(db, userId)) > 0;
+  const planned = await plannedOn(db, userId, cardId);
+  if (needsToday || planned.some(({ rideAt }) => cardGoodAt(others, rideAt) === null))
     throw new Refusal(
       'payment.methodNeeded',
       'An upcoming ride uses this card. Please add another one first.',
       { code: 409 },
     );
   valueOf(await provider.removeCard(cardId, `remove:${cardId}`), methodFailed);
-  await transact((tx) => replacePlannedCard(tx, userId, cardId, usable?.id ?? null));
+  await transact(async (tx) => {
+    for (const { id, rideAt } of await plannedOn(tx, userId, cardId))
+      await replacePlannedCard(tx, { id, cardId }, cardGoodAt(others, rideAt)?.id ?? null);
+  });
   return listCards(context, userId);
 }
 

@@ -80,6 +80,11 @@ export async function cardToPayWith(
   userId: string,
   at: Date,
 ): Promise<CardRow | null> {
-  const usable = (await store.cardsOf(tx, userId, provider.kind)).filter((card) => isUsable(card, at));
+  return cardGoodAt(await store.cardsOf(tx, userId, provider.kind), at);
+}
+
+/** Of some cards the one that pays at `at`: the chosen one, else the newest that is still good then. */
+export function cardGoodAt(cards: readonly CardRow[], at: Date): CardRow | null {
+  const usable = cards.filter((card) => isUsable(card, at));
   return usable.find(({ isDefault }) => isDefault) ?? usable[0] ?? null;
 }

@@ -66,13 +66,20 @@ async function reverse(context: ChargebackContext, row: ChargebackRow, paymentId
 async function repeat(
   context: ChargebackContext,
   row: ChargebackRow,
-  { driverId, bookingId }: AuthorizationRow,
+  { driverId, bookingId, orderNumber }: AuthorizationRow,
 ): Promise<void> {
-  const { platform, provider } = context;
+  const { platform, provider, alarms } = context;
   const account = await accountOf(platform.db, driverId, provider.kind);
   const amountCents = row.reversedCents - row.feeBackCents;
   if (amountCents <= 0) return recordRepeated(context, row);
-  if (account === null) return rest(context, row, { nextAt: null });
+  if (account === null) {
+    // The driver has deleted their account: an admin decides what becomes of their part.
+    const trouble = 'account_missing';
+    await platform.transact((tx) =>
+      alarms.raise(tx, { kind: 'transferRefused', about: row.id, detail: `${trouble} · ${orderNumber}` }),
+    );
+    return rest(context, row, { trouble, nextAt: null });
+  }
   const ended = await provider.repeatTransfer(
     { accountId: account.accountId, amountCents, chargebackId: row.id, bookingId },
     keyFor(row, 'sendAgain'),

@@ -6,6 +6,7 @@ import { endFeedLease, keepCursor, leaseFeed } from '../provider/store.ts';
 import { comparePayments, type CompareContext } from './compare-payments.ts';
 import * as store from './store.ts';
 import type { StoredDifference } from './store.ts';
+import { watchOpenSums } from './watch-open-sums.ts';
 
 export interface Reconciliation {
   at: Date;
@@ -59,11 +60,13 @@ export function createReconciliation(context: ReconciliationContext) {
 }
 
 /** The difference between the ledger and the provider's balance; an alarm while there is one. */
-async function compareBooks({ platform, books, alarms }: ReconciliationContext): Promise<StoredDifference[]> {
+async function compareBooks(context: ReconciliationContext): Promise<StoredDifference[]> {
+  const { platform, books, alarms } = context;
   const { transact } = platform;
   await books.addUp();
   const compared = await books.compare();
   if (compared === null) return [];
+  await watchOpenSums(context, compared.openCents);
   const { ledgerCents: oursCents, providerCents: theirsCents } = compared;
   const alarm = { kind: 'books', about: '' } as const;
   if (oursCents === theirsCents) {

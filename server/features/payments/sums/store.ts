@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lte, max, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { ledgerLines, ledgerSums, providerLines } from '../../../schema/payments.ts';
 import type { ProviderKind } from '../authorizations/store.ts';
+import type { OpenSum } from '../rules/open-sums.ts';
 
 type Sums = Record<string, number>;
 
@@ -43,6 +44,22 @@ export async function keepSums(
   await db.insert(ledgerSums).values({ provider }).onConflictDoNothing();
   for (let added = 0; added < pages; added++) if (!(await addPage(db, provider, page))) break;
   return checkPage(db, provider, page);
+}
+
+/** What has been open of the sums that come to zero at rest, locked for the transaction that looks again. */
+export async function lockOpenSums(tx: Db, provider: ProviderKind): Promise<Record<string, OpenSum>> {
+  await tx.insert(ledgerSums).values({ provider }).onConflictDoNothing();
+  const own = eq(ledgerSums.provider, provider);
+  const rows = await tx.select({ openSums: ledgerSums.openSums }).from(ledgerSums).where(own).for('update');
+  return rows[0]?.openSums ?? {};
+}
+
+export async function saveOpenSums(
+  tx: Db,
+  provider: ProviderKind,
+  openSums: Record<string, OpenSum>,
+): Promise<void> {
+  await tx.update(ledgerSums).set({ openSums }).where(eq(ledgerSums.provider, provider));
 }
 
 /** Reads the sums for a change; null while another process changes them. */

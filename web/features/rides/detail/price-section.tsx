@@ -55,7 +55,13 @@ function DriverPrice({ ride }: { ride: Ride }) {
     ...(isOpen ? openLines(t, ride, paying, terms) : finalLines(t, paying, terms)),
   ];
   return (
-    <PriceLines lines={lines} note={t(paying.length > 0 ? 'price.cardDriver' : 'price.cardDriverNone')} />
+    <PriceLines
+      lines={lines}
+      note={[
+        t(paying.length > 0 ? 'price.cardDriver' : 'price.cardDriverNone'),
+        ...(ride.priceKind === 'perCar' ? [t('price.lateFeesShared')] : []),
+      ].join(' ')}
+    />
   );
 }
 

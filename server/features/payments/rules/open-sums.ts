@@ -1,0 +1,33 @@
+import { dayMs } from '../../../platform/clock.ts';
+
+/**
+ * What has been open of a sum that comes to zero at rest: since when, and how much of it all this time,
+ * negative on the other side.
+ */
+export interface OpenSum {
+  since: string;
+  cents: number;
+  /** The amount that admins have been told of; null where they have not. */
+  toldCents: number | null;
+}
+
+/**
+ * So long may a sum be open: what a bank gives back can be sent on to a driver only once it has settled, two
+ * business days later, over a long weekend four.
+ */
+const staysMs = 4 * dayMs;
+
+/**
+ * The sum as it stands after another look; null where it is closed. What is on its way at each look moves
+ * between zero and another amount: the least of them is what stays.
+ */
+export function openSumAfter(before: OpenSum | undefined, cents: number, now: Date): OpenSum | null {
+  if (cents === 0) return null;
+  if (before === undefined || Math.sign(before.cents) !== Math.sign(cents))
+    return { since: now.toISOString(), cents, toldCents: null };
+  return { ...before, cents: Math.abs(cents) < Math.abs(before.cents) ? cents : before.cents };
+}
+
+/** Whether admins have to be told: it stays for too long, and not in the amount they were told of. */
+export const isToBeTold = ({ since, cents, toldCents }: OpenSum, now: Date): boolean =>
+  now.getTime() - Date.parse(since) >= staysMs && cents !== toldCents;

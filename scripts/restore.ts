@@ -5,9 +5,11 @@ import { restore } from '../server/platform/backup/restore.ts';
 import { readEnv } from '../server/platform/env.ts';
 
 const usage = `Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL.
-  npm run restore -- FROM [--at 2026-11-24T20:15:00Z] [--rest-of OLD-DATA-DIR] [--json]
+  npm run restore -- FROM [--at 2026-11-24T20:15:00Z] [--rest-of OLD-DATA-DIR] [--unsealed] [--json]
 FROM is the folder or s3:// address of the backups. --at restores the state as of a moment. --rest-of adds
-the last changes of a lost embedded database, if its DATA_DIR can still be read.`;
+the last changes of a lost embedded database, if its DATA_DIR can still be read. With BACKUP_KEY, only what
+was encrypted with it is restored; --unsealed also takes other backups, which anyone who can write to FROM
+may have made.`;
 
 try {
   const { values, positionals } = parseArgs({
@@ -15,6 +17,7 @@ try {
     options: {
       at: { type: 'string' },
       'rest-of': { type: 'string' },
+      unsealed: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -29,6 +32,7 @@ try {
   const { note, pieces, lastChangeAt } = await restore(env, openDestination(from, env), {
     at,
     restOf: values['rest-of'],
+    takesUnsealed: values.unsealed,
     say: (sentence) => console.error(sentence),
   });
   const seconds = (Date.now() - beganMs) / 1000;

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Pack } from 'tar-stream';
 
 const chunkBytes = 1024 * 1024;
@@ -10,21 +11,14 @@ const chunkBytes = 1024 * 1024;
  */
 export async function addFile(pack: Pack, file: string, name: string): Promise<number> {
   if (name.endsWith('/')) {
-    pack.entry({ name, type: 'directory', mode: 0o700 });
+    await addEntry(pack, { name, type: 'directory', mode: 0o700 }, []);
     return 0;
   }
   const handle = await fs.open(file).catch(ignoreMissing);
   if (handle === null) return 0;
   try {
     const { size } = await handle.stat();
-    const entry = pack.entry({ name, size, mode: 0o600 });
-    for (let at = 0; at < size;) {
-      const bytes = Buffer.alloc(Math.min(chunkBytes, size - at));
-      await handle.read(bytes, 0, bytes.length, at);
-      at += bytes.length;
-      if (!entry.write(bytes)) await untilDrained(entry);
-    }
-    entry.end(Buffer.alloc(0));
+    await addEntry(pack, { name, size, mode: 0o600 }, piecesOf(handle, size));
     return 1;
   } finally {
     await handle.close();
@@ -33,18 +27,23 @@ export async function addFile(pack: Pack, file: string, name: string): Promise<n
 
 /** Adds a file with this content. */
 export async function addBytes(pack: Pack, name: string, text: string): Promise<void> {
-  const added = Promise.withResolvers<void>();
-  pack.entry({ name, mode: 0o600 }, text, (error) => (error ? added.reject(error) : added.resolve()));
-  await added.promise;
+  const bytes = Buffer.from(text);
+  await addEntry(pack, { name, size: bytes.length, mode: 0o600 }, [bytes]);
 }
 
-/** Fails if the archive has ended because its destination failed. */
-async function untilDrained(entry: ReturnType<Pack['entry']>): Promise<void> {
-  const drained = Promise.withResolvers<void>();
-  const onClose = () => drained.reject(new Error('The archive was not written to its end.'));
-  entry.once('drain', drained.resolve).once('close', onClose);
-  await drained.promise;
-  entry.off('close', onClose);
+/** Fails if the archive fails meanwhile, such as when its destination is full. */
+const addEntry = (
+  pack: Pack,
+  header: Parameters<Pack['entry']>[0],
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<void> => pipeline(pieces, pack.entry(header));
+
+async function* piecesOf(handle: fs.FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; at += chunkBytes) {
+    const bytes = Buffer.alloc(Math.min(chunkBytes, size - at));
+    await handle.read(bytes, 0, bytes.length, at);
+    yield bytes;
+  }
 }
 
 /** For a file or folder that may no longer exist. */

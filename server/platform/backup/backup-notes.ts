@@ -27,6 +27,14 @@ export const backupNote = z.object({
 });
 export type BackupNote = z.output<typeof backupNote>;
 
+/**
+ * The same description inside the archive, where the key authenticates it: the one beside the archive can be
+ * written by all who can write there. Only the size is left out, which is known afterwards.
+ */
+export const descriptionInside = backupNote.omit({ bytes: true });
+export type DescriptionInside = z.output<typeof descriptionInside>;
+export const descriptionName = 'description.json';
+
 const begins = 'backup-';
 
 /** The names sort by time. */

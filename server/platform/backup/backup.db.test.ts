@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import S3rver from '@20minutes/s3rver';
@@ -13,7 +14,7 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
 import { openInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { backUp } from './backup.ts';
-import { backupsAt, noteName } from './backup-notes.ts';
+import { backupsAt, noteName, type BackupNote } from './backup-notes.ts';
 import { openDestination, type Destination } from './destination.ts';
 import { shipLog } from './log-archive.ts';
 import { restore } from './restore.ts';
@@ -149,6 +150,51 @@ test('a restore is refused over an existing installation, without the key, befor
   // Failed restores leave nothing behind.
   await restore(envOf(empty), destination, { say });
   expect(await namesIn(empty)).toContain('before');
+});
+
+test('with a key, only what it encrypted under its own name and moment is restored, unless the operator says otherwise', async () => {
+  const env = envOf(living, { BACKUP_TO: newFolder() });
+  const place = openDestination(env.BACKUP_TO!, env);
+  const fileOf = (name: string) => path.join(env.BACKUP_TO!, name);
+  const write = (note: BackupNote) => fs.writeFileSync(fileOf(noteName(note.archive)), JSON.stringify(note));
+  await add('trusted');
+  const older = await backUp(env, place, settings);
+  const newer = await backUp(env, place, settings);
+  const into = () => envOf(newFolder());
+
+  // The older archive under the newer name: a step back in time that the description would hide.
+  fs.copyFileSync(fileOf(newer.archive), fileOf('kept'));
+  fs.copyFileSync(fileOf(older.archive), fileOf(newer.archive));
+  await expect(restore(into(), place, { say })).rejects.toThrow(
+    `${newer.archive} is not what its description says: it is ${older.archive} from ${older.at}`,
+  );
+  await expect(restore(into(), place, { say, takesUnsealed: true })).rejects.toThrow('is not what');
+  fs.renameSync(fileOf('kept'), fileOf(newer.archive));
+
+  // Its own archive under another moment, or with another beginning of the log.
+  write({ ...newer, at: new Date(Date.parse(newer.at) + hourMs).toISOString() });
+  await expect(restore(into(), place, { say })).rejects.toThrow('is not what its description says');
+  write({ ...newer, firstSegment: 'F'.repeat(24) });
+  await expect(restore(into(), place, { say })).rejects.toThrow('is not what its description says');
+  write(newer);
+
+  // A piece of the log that was not encrypted; it is later than all others.
+  fs.mkdirSync(fileOf('log'), { recursive: true });
+  fs.writeFileSync(fileOf(`log/${'F'.repeat(24)}.zst`), zstdCompressSync('no log'));
+  await expect(restore(into(), place, { say })).rejects.toThrow(
+    `${'F'.repeat(24)}.zst is not encrypted, although BACKUP_KEY is set`,
+  );
+  fs.rmSync(fileOf('log'), { recursive: true });
+
+  // A backup of another installation that was not encrypted, in place of all.
+  for (const { archive } of [older, newer]) fs.rmSync(fileOf(noteName(archive)));
+  const foreign = await backUp({ ...env, BACKUP_KEY: undefined }, place, settings);
+  await expect(restore(into(), place, { say })).rejects.toThrow(
+    `${foreign.archive} is not encrypted, although BACKUP_KEY is set`,
+  );
+  const asked = into();
+  await restore(asked, place, { say, takesUnsealed: true });
+  expect(await namesIn(asked.DATA_DIR)).toContain('trusted');
 });
 
 test('a backup whose destination fails leaves nothing behind, there or in the database', async () => {

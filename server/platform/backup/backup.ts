@@ -11,7 +11,14 @@ import { releaseOf } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
 import { filesFolder } from '../storage/files.ts';
 import { addBytes, addFile, ignoreMissing } from './archive-file.ts';
-import { archiveName, backupsAt, noteName, type BackupNote } from './backup-notes.ts';
+import {
+  archiveName,
+  backupsAt,
+  descriptionName,
+  noteName,
+  type BackupNote,
+  type DescriptionInside,
+} from './backup-notes.ts';
 import { addDatabaseDump } from './database-dump.ts';
 import { addDatabaseFiles } from './database-files.ts';
 import type { Destination } from './destination.ts';
@@ -44,12 +51,19 @@ export async function backUp(
   const beganAt = new Date();
   const { BACKUP_KEY: secret } = env;
   const archive = archiveName(beganAt, secret !== undefined);
+  const begun: Begun = {
+    format: 1,
+    archive,
+    beganAt: beganAt.toISOString(),
+    pictures: env.S3_URL === undefined ? 'included' : 'in a bucket',
+    isSealed: secret !== undefined,
+  };
   const pack = openPack();
   const stages: Transform[] = [createZstdCompress(), ...(secret === undefined ? [] : [seal(secret)])];
   const out = new PassThrough();
   const [written, copied, piped] = await Promise.allSettled([
     destination.write(archive, out),
-    fill(pack, env, settings).catch((error: unknown) => {
+    fill(pack, env, { settings, begun }).catch((error: unknown) => {
       pack.destroy(error as Error);
       throw error;
     }),
@@ -57,16 +71,7 @@ export async function backUp(
   ]);
   if (written.status === 'rejected' || copied.status === 'rejected' || piped.status === 'rejected')
     throw causeOf([written, copied, piped]);
-  const note: BackupNote = {
-    ...copied.value,
-    format: 1,
-    archive,
-    beganAt: beganAt.toISOString(),
-    at: new Date().toISOString(),
-    pictures: env.S3_URL === undefined ? 'included' : 'in a bucket',
-    isSealed: secret !== undefined,
-    bytes: written.value,
-  };
+  const note: BackupNote = { ...copied.value, bytes: written.value };
   await destination.write(noteName(archive), Readable.from([Buffer.from(JSON.stringify(note, null, 2))]));
   await dropOld(env, destination);
   return note;
@@ -83,9 +88,14 @@ function causeOf(ends: readonly PromiseSettledResult<unknown>[]): unknown {
   return reasons.find((reason) => !isCutOff(reason)) ?? reasons[0];
 }
 
+type Begun = Pick<DescriptionInside, 'format' | 'archive' | 'beganAt' | 'pictures' | 'isSealed'>;
 type Copied = Pick<BackupNote, 'release' | 'migration' | 'database' | 'firstSegment' | 'files'>;
 
-async function fill(pack: Pack, env: BackupEnv, settings: NodeJS.ProcessEnv): Promise<Copied> {
+async function fill(
+  pack: Pack,
+  env: BackupEnv,
+  { settings, begun }: { settings: NodeJS.ProcessEnv; begun: Begun },
+): Promise<DescriptionInside> {
   const kept = Object.entries(settings).filter(([, value]) => value !== undefined && value !== '');
   const names = kept.map(([name]) => name);
   await addBytes(
@@ -101,8 +111,10 @@ async function fill(pack: Pack, env: BackupEnv, settings: NodeJS.ProcessEnv): Pr
   if (env.S3_URL === undefined)
     for (const name of await filesIn(pictures))
       files += await addFile(pack, path.join(pictures, name), `files/${name}`);
+  const description = { ...begun, ...database, files, at: new Date().toISOString() };
+  await addBytes(pack, descriptionName, JSON.stringify(description, null, 2));
   pack.finalize();
-  return { ...database, files };
+  return description;
 }
 
 /** Works on the embedded database, whether or not a server is running on it. */

@@ -60,15 +60,28 @@ export async function shipLog(
   return count;
 }
 
+/** The key of a log, and whether all of it must be encrypted with it. */
+export interface LogKey {
+  secret: string | undefined;
+  mustBeSealed: boolean;
+}
+
+/** A file without encryption could have been written by all who can write to the destination. */
+export const notSealed = (name: string, { title }: Destination): Error =>
+  new Error(
+    `${name} is not encrypted, although BACKUP_KEY is set: anyone who can write to ${title} may have put it there. If you trust it, add --unsealed.`,
+  );
+
 /** Copies the log from this segment on into a folder. @returns how many segments */
 export async function fetchLog(
   destination: Destination,
-  { from, into, secret }: { from: string; into: string; secret: string | undefined },
+  { from, into, key: { secret, mustBeSealed } }: { from: string; into: string; key: LogKey },
 ): Promise<number> {
   let count = 0;
   for (const name of await destination.list(`${folderName}/`)) {
     if (segment.test(segmentOf(name)) && segmentOf(name) < from) continue;
     const isSealed = name.endsWith('.sealed');
+    if (mustBeSealed && !isSealed) throw notSealed(name, destination);
     if (isSealed && secret === undefined) throw new Error(`${name} is encrypted: BACKUP_KEY is needed.`);
     const plain = path.posix.basename(name).replace(/\.zst(\.sealed)?$/, '');
     await pipeline([

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { Client } from 'pg';
@@ -10,10 +11,10 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { knownMigrations } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
 import { filesFolder } from '../storage/files.ts';
-import { backupsAt, type BackupNote } from './backup-notes.ts';
+import { backupsAt, descriptionInside, descriptionName, type BackupNote } from './backup-notes.ts';
 import { dumpName, restoreDump } from './database-dump.ts';
 import type { Destination } from './destination.ts';
-import { fetchLog } from './log-archive.ts';
+import { fetchLog, notSealed, type LogKey } from './log-archive.ts';
 import { unseal } from './sealed.ts';
 
 /** Applying the log of several weeks takes hours. */
@@ -29,6 +30,11 @@ export interface RestoreOptions {
   at?: Date | undefined;
   /** The data folder of the lost embedded database, if it can still be read: it has the newest log. */
   restOf?: string | undefined;
+  /**
+   * With a key, also takes what the key does not authenticate: archives and pieces of the log that are not
+   * encrypted, and archives of former releases, which have no description inside. The operator answers for them.
+   */
+  takesUnsealed?: boolean | undefined;
   say: (sentence: string) => void;
 }
 
@@ -43,13 +49,14 @@ export interface Restored {
 /**
  * Restores a backup into an empty `DATA_DIR` and into the database that `DATABASE_URL` names. It first reads
  * and checks everything in a temporary folder; a restore that fails leaves the installation empty.
- * @throws Error with a sentence if the installation is not empty, if no backup is old enough, or if this
- * release does not know the backup's schema
+ * @throws Error with a sentence if the installation is not empty, if no backup is old enough, if this release
+ * does not know the backup's schema, or if the key does not authenticate the backup as what its description
+ * says
  */
 export async function restore(
   env: RestoreEnv,
   destination: Destination,
-  { at, restOf, say }: RestoreOptions,
+  { at, restOf, takesUnsealed = false, say }: RestoreOptions,
 ): Promise<Restored> {
   const note = await chosenBackup(destination, at);
   if (!knownMigrations().includes(note.migration))
@@ -58,6 +65,8 @@ export async function restore(
     );
   if (note.isSealed && env.BACKUP_KEY === undefined)
     throw new Error(`${note.archive} is encrypted: BACKUP_KEY is needed.`);
+  const mustBeSealed = env.BACKUP_KEY !== undefined && !takesUnsealed;
+  if (mustBeSealed && !note.isSealed) throw notSealed(note.archive, destination);
   const isFiles = note.database === 'files';
   if (isFiles !== (env.DATABASE_URL === undefined))
     throw new Error(
@@ -82,10 +91,14 @@ export async function restore(
   try {
     say(`Reading ${note.archive} from ${note.at} …`);
     await unpack(await destination.read(note.archive), draft, note, env.BACKUP_KEY);
+    refuseOther(draft, note, mustBeSealed);
     const done =
       home === null
         ? null
-        : await recover({ home, draft, note, destination, secret: env.BACKUP_KEY, at, restOf, say });
+        : await recover({
+            ...{ home, draft, note, destination, at, restOf, say },
+            key: { secret: env.BACKUP_KEY, mustBeSealed },
+          });
     if (url !== undefined) await restoreDump(path.join(draft, dumpName), url);
     if (fs.existsSync(path.join(draft, 'files')))
       fs.cpSync(path.join(draft, 'files'), pictures, { recursive: true });
@@ -156,22 +169,41 @@ async function unpack(
   if (files < note.files) throw new Error(`${note.archive} contains ${files} of ${note.files} files.`);
 }
 
+/**
+ * Compares the description inside the unpacked archive with the one beside it, by which the archive was
+ * chosen. An older archive under a newer name differs.
+ */
+function refuseOther(draft: string, note: BackupNote, mustBeSealed: boolean): void {
+  const file = path.join(draft, descriptionName);
+  if (!fs.existsSync(file)) {
+    if (!mustBeSealed) return;
+    throw new Error(
+      `${note.archive} contains no description, as those of former releases: BACKUP_KEY cannot show that it is the backup of ${note.at}. If only you can write to the backups, add --unsealed.`,
+    );
+  }
+  const inside = descriptionInside.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  if (!isDeepStrictEqual(inside, descriptionInside.parse(note)))
+    throw new Error(
+      `${note.archive} is not what its description says: it is ${inside.archive} from ${inside.at}. The description or the archive was replaced.`,
+    );
+}
+
 interface Recovery {
   home: string;
   draft: string;
   note: BackupNote;
   destination: Destination;
-  secret: string | undefined;
+  key: LogKey;
   at: Date | undefined;
   restOf: string | undefined;
   say: (sentence: string) => void;
 }
 
 /** Puts the database's files in place and lets PostgreSQL apply the log to them. */
-async function recover({ home, draft, note, destination, secret, at, restOf, say }: Recovery) {
+async function recover({ home, draft, note, destination, key, at, restOf, say }: Recovery) {
   const log = path.join(draft, 'log');
   fs.mkdirSync(log, { mode: 0o700 });
-  let pieces = await fetchLog(destination, { from: note.firstSegment ?? '', into: log, secret });
+  let pieces = await fetchLog(destination, { from: note.firstSegment ?? '', into: log, key });
   if (restOf !== undefined) pieces += copyRest(placeDatabase(restOf), log);
   const data = path.join(home, 'data');
   fs.renameSync(path.join(draft, 'database'), data);

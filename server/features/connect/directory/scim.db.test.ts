@@ -332,13 +332,51 @@ test('a directory cannot bypass the rules for roles: an admin’s key cannot cha
   const path = `/Groups/${String(plain.body['id'])}`;
   const Operations = [{ op: 'replace', path: 'displayName', value: 'ROOT' }];
   expect((await ask('PATCH', path, { Operations }, lesser)).status).toBe(403);
-  await ask('POST', '/Users', sent({ userName: other.email, emails: [] }), lesser);
+  await ask('POST', '/Users', sent({ userName: other.email, emails: [] }));
   expect((await ask('DELETE', `/Users/${other.id}`, undefined, lesser)).status).toBe(403);
   await app.ok(other, statistics, {});
   expect((await ask('DELETE', `/Users/${other.id}`)).status).toBe(204);
   expect((await ask('POST', '/Groups', group)).status).toBe(201);
   const [row] = await app.platform.db.select().from(users).where(eq(users.id, person));
   expect(row?.staffRole).toBe('admin');
+});
+
+test('an admin’s key neither links nor renames owners and admins, nor gives an admin’s role back; no key renames an owner', async () => {
+  await app.ok(owner, mapGroup, { group: 'Chiefs', role: 'admin' });
+  const admin = await app.person('Admin', { staffRole: 'admin' });
+  const input = { name: 'Directory', scopes: ['scim' as const], callsPerMinute: 6000 };
+  const lesser = (await app.ok(admin, makeKey, input)).secret;
+  const other = await app.person('Other', { staffRole: 'admin' });
+  const accountOf = async (id: string) =>
+    (await app.platform.db.select().from(users).where(eq(users.id, id)))[0]!;
+  const rename = { Operations: [{ op: 'replace', path: 'displayName', value: 'Not The Owner' }] };
+  for (const person of [owner, other]) {
+    const { name } = await accountOf(person.id);
+    const link = sent({ userName: person.email, emails: [] });
+    expect((await ask('POST', '/Users', link, lesser)).status).toBe(403);
+    expect((await ask('POST', '/Users', link)).status).toBe(201);
+    expect((await ask('PATCH', `/Users/${person.id}`, rename, lesser)).status).toBe(403);
+    expect((await accountOf(person.id)).name).toBe(name);
+    // A directory that only repeats what is so is no trouble.
+    const same = { Operations: [{ op: 'replace', path: 'displayName', value: name }] };
+    expect((await ask('PATCH', `/Users/${person.id}`, same, lesser)).status).toBe(200);
+  }
+  expect((await ask('PATCH', `/Users/${owner.id}`, rename)).status).toBe(403);
+  expect((await ask('PATCH', `/Users/${other.id}`, rename)).status).toBe(200);
+
+  const person = String((await ask('POST', '/Users', sent())).body['id']);
+  await ask('POST', '/Groups', { displayName: 'chiefs', members: [{ value: person }] });
+  const active = (isActive: boolean) => ({ Operations: [{ op: 'replace', value: { active: isActive } }] });
+  expect((await ask('PATCH', `/Users/${person}`, active(false))).status).toBe(200);
+  expect((await accountOf(person)).staffRole).toBeNull();
+  for (const [method, body] of [
+    ['PATCH', active(true)],
+    ['DELETE', undefined],
+  ] as const)
+    expect((await ask(method, `/Users/${person}`, body, lesser)).status).toBe(403);
+  expect(await accountOf(person)).toMatchObject({ staffRole: null, suspendedAt: expect.any(Date) });
+  expect((await ask('PATCH', `/Users/${person}`, active(true))).status).toBe(200);
+  expect((await accountOf(person)).staffRole).toBe('admin');
 });
 
 test('a role that was given by hand stays when groups change', async () => {

@@ -3,6 +3,7 @@ import { translate } from '../../../platform/messages/translate.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
 import type { AfterCommit, DirectoryCaller, DirectoryContext } from './context.ts';
 import { followGroups } from './follow-groups.ts';
+import { requireRightOver } from './require-right.ts';
 import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow } from './store.ts';
@@ -17,7 +18,7 @@ interface Change {
 /**
  * Activates or deactivates a person, in the caller's transaction. Deactivating ends their role, sessions and
  * API keys at once and cancels their open rides. An owner cannot be deactivated, and a suspension by an admin
- * stays. Refuses with 403 for an owner, and for a role that the key's owner could not take away.
+ * stays. Refuses with 403 for an owner, and for a role that the key's owner could not take away or give back.
  */
 export async function setActive(
   context: DirectoryContext,
@@ -26,6 +27,7 @@ export async function setActive(
   afterCommit: AfterCommit,
 ): Promise<DirectoryUserRow> {
   if (row.isActive === isActive) return row;
+  if (isActive) await requireRightOver(tx, by, row.userId);
   const hasSuspended = isActive
     ? await letIn(context, tx, { row, by }, afterCommit)
     : await keepOut(context, tx, { row, by }, afterCommit);

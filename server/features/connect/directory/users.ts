@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { email as emailSchema } from '#contract/access/endpoints.ts';
 import { oneLine } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -7,6 +8,7 @@ import { followGroups } from './follow-groups.ts';
 import { changePerson, type DirectoryPerson, type ScimOperation } from './rules/changes.ts';
 import { readFilter } from './rules/filter.ts';
 import { ScimError } from './rules/scim-error.ts';
+import { requireRightOver, requireRightToName } from './require-right.ts';
 import { setActive } from './set-active.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow, UserFilter } from './store.ts';
@@ -73,6 +75,7 @@ export async function createUser(
     if (taken !== null && taken.removedAt === null) throw nameTaken();
     const account = { email, language: sent.language, ...names };
     const id = taken?.userId ?? (await identity.accountForDirectory(tx, account));
+    await requireRightOver(tx, caller, id);
     const known = await store.holdUser(tx, id);
     if (known !== null && known.removedAt === null) throw nameTaken();
     const now = clock.now();
@@ -118,6 +121,7 @@ export async function removeUser(
   const { transact, clock } = context.platform;
   await transact(async (tx, afterCommit) => {
     const row = await held(tx, id);
+    await requireRightOver(tx, caller, row.userId);
     await setActive(context, tx, { row, isActive: false, by: caller }, afterCommit);
     await store.leaveGroups(tx, row.userId);
     await store.updateUser(tx, row.userId, { removedAt: clock.now(), changedAt: clock.now() });
@@ -137,6 +141,8 @@ async function change(
     if (account === undefined) throw unknown();
     const before = personOf(row, account);
     const after = make(before);
+    // Directories repeat from time to time what is so already.
+    if (isDeepStrictEqual(after, before)) return;
     const taken = await store.findUserName(tx, after.userName);
     if (taken !== null && taken.userId !== row.userId) throw nameTaken();
     await write(context, tx, { row, before, after, by: caller }, afterCommit);
@@ -162,11 +168,12 @@ async function write(
 ): Promise<void> {
   const { platform, identity } = context;
   const { userName, externalId } = after;
+  const names = namesOf(after);
+  const isRenamed = !isDeepStrictEqual(names, namesOf(before));
+  await (isRenamed ? requireRightToName : requireRightOver)(tx, by, row.userId);
   // Locks roles before the person's row, as every change of a role does.
   await setActive(context, tx, { row, isActive: after.isActive, by }, afterCommit);
-  const names = namesOf(after);
-  if (JSON.stringify(names) !== JSON.stringify(namesOf(before)))
-    await identity.nameAccount(tx, row.userId, names);
+  if (isRenamed) await identity.nameAccount(tx, row.userId, names);
   await store.updateUser(tx, row.userId, { userName, externalId, changedAt: platform.clock.now() });
   await followGroups(context, tx, row.userId, afterCommit);
 }

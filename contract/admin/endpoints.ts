@@ -332,7 +332,8 @@ export const listReports = defineEndpoint({
   path: '/admin/reports',
   who: 'admin',
   permission: 'reports.read',
-  summary: 'Reports about people, the newest first; `open` are those nobody has handled.',
+  summary:
+    'Reports about people, but none about the caller, the newest first; `open` are those nobody has handled.',
   input: z.object({ only: z.enum(['all', 'open']).default('open'), ...page }),
   output: z.object({ reports: z.array(personReport).max(mostPerPage), total, open: count }),
   refusals: [],

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
@@ -89,13 +89,19 @@ export async function reviewsReportedBy(
 /** More of those that no admin has looked at are not counted. */
 const mostOpen = 1000;
 
-/** A page of reports of people, the newest first, with their count and the count of all open reports. */
+/**
+ * A page of reports of people, the newest first, with their count and the count of all open reports.
+ * @param viewerId reports about this person are left out
+ */
 export async function reportPage(
   db: Db,
+  viewerId: string,
   { only, offset, size }: { only: 'all' | 'open'; offset: number; size: number },
 ): Promise<{ rows: ReportRow[]; total: number; open: number }> {
-  const where = only === 'open' ? isNull(personReports.handledAt) : undefined;
-  const [rows, total, open] = await Promise.all([
+  const others = ne(personReports.subjectId, viewerId);
+  const open = and(others, isNull(personReports.handledAt));
+  const where = only === 'open' ? open : others;
+  const [rows, total, openTotal] = await Promise.all([
     db
       .select()
       .from(personReports)
@@ -104,9 +110,9 @@ export async function reportPage(
       .offset(offset)
       .limit(size),
     countUpTo(db, personReports, { where, by: sql`created_at desc`, most: countedFor({ offset, size }) }),
-    countUpTo(db, personReports, { where: isNull(personReports.handledAt), most: mostOpen }),
+    countUpTo(db, personReports, { where: open, most: mostOpen }),
   ]);
-  return { rows, total, open };
+  return { rows, total, open: openTotal };
 }
 
 /** The number of reports about each of these people. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { mostBlockedShown, mostContacts } from '#contract/contacts/endpoints.ts';
 import { mostPerPage } from '#contract/units.ts';
 import { alias } from 'drizzle-orm/pg-core';
@@ -376,16 +376,18 @@ export async function reopenReport(tx: Db, id: string): Promise<void> {
   await tx.update(personReports).set({ handledAt: null, handledById: null }).where(eq(personReports.id, id));
 }
 
-/** Closes an open report; null when it is not open. */
+/** Closes an open report; null when it is not open, or is about the person who closes it. */
 export async function closeReport(
   tx: Db,
   id: string,
   handled: { handledAt: Date; handledById: string | null; outcome: string },
 ): Promise<ReportRow | null> {
+  const { handledById } = handled;
+  const isAnothers = handledById === null ? undefined : ne(personReports.subjectId, handledById);
   const [row] = await tx
     .update(personReports)
     .set(handled)
-    .where(and(eq(personReports.id, id), isNull(personReports.handledAt)))
+    .where(and(eq(personReports.id, id), isNull(personReports.handledAt), isAnothers))
     .returning();
   return row ?? null;
 }

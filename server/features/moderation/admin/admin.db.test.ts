@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '#contract/admin/endpoints.ts';
+import { makeKey } from '#contract/connect/keys.ts';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
@@ -150,4 +151,43 @@ test('a report is closed once, with what came of it', async () => {
   expect((await app.ok(admin, calls.listReports, {})).open).toBe(1);
   expect((await app.ok(admin, calls.listReports, { only: 'all' })).total).toBe(2);
   expect((await log())[0]).toMatchObject({ action: 'report.handled', person: { id: leo.id } });
+});
+
+test('someone on the team neither sees nor closes a report about themselves, by an API key either', async () => {
+  const [reported, mia, leo] = [
+    await app.person('Reported', { staffRole: 'admin' }),
+    await app.person('Mia'),
+    await app.person('Leo'),
+  ];
+  const [about, other] = [reported, leo].map(({ id }) => ({
+    id: crypto.randomUUID(),
+    reporterId: mia.id,
+    subjectId: id,
+    reason: 'spam' as const,
+    words: '',
+    createdAt: app.clock.now(),
+  }));
+  const all = (who: TestPerson) => app.ok(who, calls.listReports, { only: 'all', size: 100 });
+  const before = await all(admin);
+  await app.platform.db.insert(personReports).values([about!, other!]);
+  expect(await all(admin)).toMatchObject({ total: before.total + 2, open: before.open + 2 });
+  const { secret } = await app.ok(reported, makeKey, {
+    name: 'Reports',
+    scopes: ['reports.read', 'reports.handle'],
+  });
+  for (const who of [reported, { ...reported, token: secret }]) {
+    const seen = await all(who);
+    expect(seen).toMatchObject({ total: before.total + 1, open: before.open + 1 });
+    expect(seen.reports.map(({ id }) => id)).not.toContain(about!.id);
+    expect(await app.call(who, calls.handleReport, { id: about!.id, outcome: 'Nothing.' })).toMatchObject({
+      code: 404,
+      reason: 'admin.reportNotFound',
+    });
+  }
+  expect(await all(admin)).toMatchObject({ open: before.open + 2 });
+  await app.ok(admin, calls.handleReport, { id: about!.id, outcome: 'Talked.' });
+  // Also once another has closed it.
+  const again = await app.call(reported, calls.handleReport, { id: about!.id, outcome: 'Nothing.' });
+  expect(again.code).toBe(404);
+  await app.ok(reported, calls.handleReport, { id: other!.id, outcome: 'Talked.' });
 });

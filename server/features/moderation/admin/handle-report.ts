@@ -8,14 +8,14 @@ import { viewReport } from './view.ts';
 
 const reportNotFound = () => notFound('admin.reportNotFound', 'We couldn’t find this report.');
 
-/** Reports of people. Logs that the admin read them. */
+/** Reports of people, but none about the admin. Logs that the admin read them. */
 export async function listReports(
   context: AdminContext,
   adminId: string,
   input: z.output<typeof listCall.input>,
 ): Promise<OutputOf<typeof listCall>> {
   const { db, audit } = context.platform;
-  const { rows, total, open } = await reportPage(db, input);
+  const { rows, total, open } = await reportPage(db, adminId, input);
   await audit.noteReading(
     adminId,
     'reports',
@@ -24,7 +24,10 @@ export async function listReports(
   return { reports: await viewReports(context, rows), total, open };
 }
 
-/** Closes a report. Refuses `admin.reportNotFound`, and `admin.movedOn` when another admin has closed it. */
+/**
+ * Closes a report. Refuses `admin.reportNotFound`, as for a report about the admin, and `admin.movedOn` when
+ * another admin has closed it.
+ */
 export async function handleReport(
   context: AdminContext,
   adminId: string,
@@ -36,7 +39,10 @@ export async function handleReport(
   const row = await transact(async (tx) => {
     const handled = { handledAt: clock.now(), handledById: adminId, outcome };
     const closed = await contacts.closeReport(tx, id, handled);
-    if (closed === null) throw (await findReport(db, id)) === null ? reportNotFound() : alreadySo();
+    if (closed === null) {
+      const report = await findReport(db, id);
+      throw report === null || report.subjectId === adminId ? reportNotFound() : alreadySo();
+    }
     const { subjectId } = closed;
     await audit.note(tx, {
       adminId,

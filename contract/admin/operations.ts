@@ -14,6 +14,21 @@ export const shownSetting = z.object({
 });
 export type ShownSetting = z.output<typeof shownSetting>;
 
+/** The backups of the installation, as every process knows them. */
+export const backupState = z.object({
+  /** When the last complete one was made; null before the first. */
+  last: instant.nullable(),
+  /** The failures in a row since then: how many, the latest, its error, and when the next one is tried. */
+  failure: z
+    .object({
+      tries: z.number().int().min(1).max(1_000_000),
+      at: instant,
+      reason: z.string().max(300),
+      next: instant,
+    })
+    .nullable(),
+});
+
 export const maintenanceState = z.object({ message: z.string(), since: instant });
 
 export const readSettings = defineEndpoint({
@@ -22,7 +37,7 @@ export const readSettings = defineEndpoint({
   who: 'admin',
   permission: 'settings.read',
   summary:
-    'The settings of the process that answers, the source of each, and whether Sameway is closed for maintenance.',
+    'The settings of the process that answers, the source of each, whether Sameway is closed for maintenance, and the state of its backups.',
   input: z.object({}),
   output: z.object({
     /** The process: its release, its Node version and its roles. */
@@ -32,6 +47,8 @@ export const readSettings = defineEndpoint({
     settings: z.array(shownSetting).max(mostOfOne),
     /** Null if Sameway is open. */
     maintenance: maintenanceState.nullable(),
+    /** Null if no process has ever looked for a backup: none was set up. */
+    backup: backupState.nullable(),
   }),
   refusals: [],
 });

@@ -7,6 +7,7 @@ import {
   type readSettings,
 } from '#contract/admin/operations.ts';
 import type { OutputOf } from '#contract/define.ts';
+import { nextTryAt, readBackupState, type BackupState } from '../../platform/backup/backup-state.ts';
 import { beginMaintenance, endMaintenance, type MaintenanceState } from '../../platform/maintenance.ts';
 import { consumerLags } from '../../platform/events/event-log.ts';
 import { jobsByTask } from '../../platform/events/queue-counts.ts';
@@ -15,7 +16,7 @@ import type { Platform } from '../../platform/platform.ts';
 type Shown = OutputOf<typeof readSettings>;
 
 /** The settings of this process as an admin sees them. The audit log records the view. */
-export async function settingsOf({ env, audit, maintenance }: Platform, adminId: string): Promise<Shown> {
+export async function settingsOf({ env, db, audit, maintenance }: Platform, adminId: string): Promise<Shown> {
   await audit.noteReading(adminId, 'settings', []);
   await maintenance.look();
   return {
@@ -24,8 +25,15 @@ export async function settingsOf({ env, audit, maintenance }: Platform, adminId:
     roles: [...env.ROLES],
     settings: env.shown,
     maintenance: shownState(maintenance.state),
+    backup: shownBackup(await readBackupState(db)),
   };
 }
+
+const shownBackup = (state: BackupState | null): Shown['backup'] =>
+  state && {
+    last: state.lastAt,
+    failure: state.failure && { ...state.failure, next: nextTryAt(state.failure).toISOString() },
+  };
 
 /**
  * Jobs by task, and the listeners of the event log, the slowest first.

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
+import { noteBackupFailure, noteLastBackup } from '../../platform/backup/backup-state.ts';
 import type { BackupNote } from '../../platform/backup/backup-notes.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { addressOf } from '../../testing/database.ts';
@@ -217,6 +218,10 @@ const faults: Record<string, Fault> = {
       noteBackup(new Date());
       clock.advance(6 * minuteMs);
     };
+  },
+  SamewayBackupFails: async ({ platform: { db } }) => {
+    for (let tries = 0; tries < 2; tries++) await noteBackupFailure(db, new Error('full'), new Date());
+    return () => noteLastBackup(db, new Date().toISOString(), new Date());
   },
   SamewayTaskFails: renamed('card_holds'),
   SamewayConnectionsShort: async ({ serverPool }, call) => {

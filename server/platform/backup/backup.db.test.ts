@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,7 +8,8 @@ import { pino } from 'pino';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs, minuteMs, MovableClock, secondMs } from '../clock.ts';
-import { readEnv } from '../env.ts';
+import { databaseOf } from '../database/db.ts';
+import { readEnv, type Env } from '../env.ts';
 import { noMetrics, type GaugeSource, type Reading } from '../observability/metrics.ts';
 import { placeDatabase, scratchFolder } from '../database/database-folder.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
@@ -15,6 +17,7 @@ import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
 import { openInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { backUp } from './backup.ts';
 import { backupsAt, noteName, type BackupNote } from './backup-notes.ts';
+import { readBackupState } from './backup-state.ts';
 import { openDestination, type Destination } from './destination.ts';
 import { shipLog } from './log-archive.ts';
 import { restore } from './restore.ts';
@@ -232,44 +235,120 @@ test('the configured number of backups is kept, with the log that belongs to the
     expect(path.basename(name).slice(0, 24) >= all[0]!.firstSegment!).toBe(true);
 });
 
+/** The scheduled backups of a process that has just started, with what it says. */
+function startProcess(env: Env, machine: MovableClock) {
+  const gauges = new Map<string, GaugeSource['read']>();
+  const metrics = {
+    ...noMetrics,
+    addGauge: ({ name, read }: GaugeSource) => void gauges.set(name, read),
+  };
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const [backup] = scheduleBackups({ env, db: databaseOf(database.pool), log, metrics }, machine);
+  const figure = async (name: string) => ((await gauges.get(name)!()) as Reading[])[0]?.value;
+  return {
+    run: () => backup!.run(),
+    age: () => figure('sameway_backup_age_seconds'),
+    failures: () => figure('sameway_backup_failures'),
+    lines,
+  };
+}
+
+const forgetBackups = () => database.pool.query(`delete from settings where name = 'backups'`);
+
 test('a backup is made when the last is old enough, and not earlier; a failed one is tried again', async () => {
+  await forgetBackups();
   const env = envOf(living, { BACKUP_TO: newFolder(), BACKUP_EVERY_HOURS: '6' });
   const place = openDestination(env.BACKUP_TO!, env);
   const machine = new MovableClock();
-  const ages: GaugeSource['read'][] = [];
-  const metrics = { ...noMetrics, addGauge: ({ read }: GaugeSource) => void ages.push(read) };
-  const log = pino({ level: 'silent' });
-  const [backup] = scheduleBackups({ env, log, metrics }, machine);
-  const age = () => (ages[0]!() as Reading[])[0]?.value;
+  const { run, age, failures } = startProcess(env, machine);
   const count = async () => (await backupsAt(place)).length;
 
   // Nothing is known before the first round; then the first backup is due at once.
-  expect(age()).toBeUndefined();
-  await backup!.run();
+  expect(await age()).toBeUndefined();
+  await run();
   expect(await count()).toBe(1);
   const madeAt = Date.parse((await backupsAt(place))[0]!.at);
 
   machine.moveTo(new Date(madeAt + 6 * hourMs - minuteMs));
-  await backup!.run();
+  await run();
   expect(await count()).toBe(1);
-  expect(age()).toBeCloseTo((6 * hourMs - minuteMs) / secondMs, -1);
+  expect(await age()).toBeCloseTo((6 * hourMs - minuteMs) / secondMs, -1);
 
-  // One made by hand counts, too.
+  // One made by hand counts, too, also for a process that makes none.
   await backUp(env, place, settings);
   const [, byHand] = await backupsAt(place);
   machine.moveTo(new Date(madeAt + 6 * hourMs));
-  await backup!.run();
+  const without = startProcess(envOf(living, { BACKUP_TO: '' }), machine);
+  expect(await without.age()).toBeCloseTo((machine.now().getTime() - Date.parse(byHand!.at)) / secondMs, 3);
+  await run();
   expect(await count()).toBe(2);
 
-  // Due, but the database's secret cannot be read: the round fails, and the next one makes it.
+  // Due, but the database's secret cannot be read: the round fails, and one a while later makes it.
   machine.moveTo(new Date(Date.parse(byHand!.at) + 6 * hourMs));
   const secret = path.join(placeDatabase(living), 'secret');
   fs.renameSync(secret, `${secret}.away`);
-  await expect(backup!.run()).rejects.toThrow();
+  await expect(run()).rejects.toThrow();
   fs.renameSync(`${secret}.away`, secret);
+  await run();
   expect((await backupsAt(place)).at(-1)).toEqual(byHand);
-  await backup!.run();
+  expect(await failures()).toBe(1);
+  machine.advance(15 * minuteMs);
+  await run();
   expect((await backupsAt(place)).at(-1)).not.toEqual(byHand);
+  expect(await failures()).toBe(0);
+});
+
+/** A disk of 512 kB. @returns false if this user cannot mount one, which it says */
+function mountSmallDisk(folder: string): boolean {
+  const { status, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder]);
+  if (status === 0 && error === undefined) return true;
+  process.stderr.write('A small disk cannot be mounted (root can): backups to a full disk are not tested.\n');
+  return false;
+}
+
+test('a full disk ends no process: the failure is told, nothing is left, and the next try comes later, also after a restart', async (context) => {
+  await forgetBackups();
+  const env = envOf(living, { BACKUP_TO: newFolder() });
+  if (!mountSmallDisk(env.BACKUP_TO!)) return context.skip();
+  const unmount = () => void spawnSync('umount', [env.BACKUP_TO!]);
+  try {
+    const place = openDestination(env.BACKUP_TO!, env);
+    const machine = new MovableClock();
+    const first = startProcess(env, machine);
+    const beganMs = machine.now().getTime();
+    await expect(first.run()).rejects.toThrow('ENOSPC: no space left on device');
+    expect(fs.readdirSync(env.BACKUP_TO!)).toEqual([]);
+    expect(first.lines.join('')).toMatch(/"triesAgainAt":"[^"]+","msg":"a backup failed"/);
+    expect((await readBackupState(databaseOf(database.pool)))?.failure?.reason).toContain('ENOSPC');
+
+    // A restart begins no other one at once, and the age goes on from before it.
+    machine.moveTo(new Date(beganMs + 10 * minuteMs));
+    const second = startProcess(env, machine);
+    await second.run();
+    expect(await second.failures()).toBe(1);
+    expect(await second.age()).toBeCloseTo(600, -1);
+    machine.moveTo(new Date(beganMs + 16 * minuteMs));
+    await expect(second.run()).rejects.toThrow('ENOSPC');
+    expect(await second.failures()).toBe(2);
+    machine.advance(29 * minuteMs);
+    await second.run();
+    expect(await second.failures()).toBe(2);
+
+    // The disk has room again. What a killed process had begun is removed; what another one writes is not.
+    unmount();
+    for (const name of ['killed.part', 'other.part']) fs.writeFileSync(path.join(env.BACKUP_TO!, name), 'x');
+    const longAgo = new Date(Date.now() - 7 * hourMs);
+    fs.utimesSync(path.join(env.BACKUP_TO!, 'killed.part'), longAgo, longAgo);
+    machine.advance(2 * minuteMs);
+    await second.run();
+    expect(await second.failures()).toBe(0);
+    const [note] = await backupsAt(place);
+    const names = [note!.archive, noteName(note!.archive), 'other.part'];
+    expect(fs.readdirSync(env.BACKUP_TO!).toSorted()).toEqual(names.toSorted());
+  } finally {
+    unmount();
+  }
 });
 
 test('a bucket works as a destination, with and without a key', async () => {

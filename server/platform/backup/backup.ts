@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PassThrough, Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import { pack as openPack, type Pack } from 'tar-stream';
 import { placeDatabase } from '../database/database-folder.ts';
@@ -19,6 +20,7 @@ import {
   type BackupNote,
   type DescriptionInside,
 } from './backup-notes.ts';
+import { noteLastBackup } from './backup-state.ts';
 import { addDatabaseDump } from './database-dump.ts';
 import { addDatabaseFiles } from './database-files.ts';
 import type { Destination } from './destination.ts';
@@ -73,6 +75,7 @@ export async function backUp(
     throw causeOf([written, copied, piped]);
   const note: BackupNote = { ...copied.value, bytes: written.value };
   await destination.write(noteName(archive), Readable.from([Buffer.from(JSON.stringify(note, null, 2))]));
+  await onDatabase(env, (client) => noteLastBackup(drizzle(client), note.at, new Date()));
   await dropOld(env, destination);
   return note;
 }
@@ -103,9 +106,10 @@ async function fill(
     'settings.json',
     JSON.stringify(env.BACKUP_KEY === undefined ? { names } : Object.fromEntries(kept), null, 2),
   );
-  const database = await (env.DATABASE_URL === undefined
-    ? addEmbedded(pack, env.DATA_DIR)
-    : addGiven(pack, env.DATABASE_MIGRATION_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL));
+  const url = givenUrl(env);
+  const database = await onDatabase(env, (client) =>
+    url === undefined ? addEmbedded(pack, client, env.DATA_DIR) : addGiven(pack, client, url),
+  );
   let { files } = database;
   const pictures = filesFolder(env.DATA_DIR);
   if (env.S3_URL === undefined)
@@ -117,28 +121,34 @@ async function fill(
   return description;
 }
 
-/** Works on the embedded database, whether or not a server is running on it. */
-async function addEmbedded(pack: Pack, dataFolder: string): Promise<Copied> {
+async function addEmbedded(pack: Pack, client: Client, dataFolder: string): Promise<Copied> {
   const home = placeDatabase(dataFolder);
-  const postgres = await startEmbeddedPostgres(home);
+  const release = await releaseOf(client);
+  const copied = await addDatabaseFiles(pack, client, path.join(home, 'data'));
+  const files = await addFile(pack, path.join(home, 'secret'), 'database-secret');
+  return { ...release, ...copied, database: 'files', files: copied.files + files };
+}
+
+const addGiven = async (pack: Pack, client: Client, url: string): Promise<Copied> => ({
+  ...(await releaseOf(client)),
+  database: 'dump',
+  files: await addDatabaseDump(pack, url),
+});
+
+/** A connection as the owner of the database; the embedded one may run already, or is started for it. */
+async function onDatabase<T>(env: BackupEnv, work: (client: Client) => Promise<T>): Promise<T> {
+  const url = givenUrl(env);
+  if (url !== undefined) return withClient({ connectionString: url }, work);
+  const postgres = await startEmbeddedPostgres(placeDatabase(env.DATA_DIR));
   try {
-    return await withClient(postgres.connection, async (client) => {
-      const release = await releaseOf(client);
-      const copied = await addDatabaseFiles(pack, client, path.join(home, 'data'));
-      const files = await addFile(pack, path.join(home, 'secret'), 'database-secret');
-      return { ...release, ...copied, database: 'files', files: copied.files + files };
-    });
+    return await withClient(postgres.connection, work);
   } finally {
     if (!postgres.attached) await postgres.stop();
   }
 }
 
-const addGiven = (pack: Pack, url: string): Promise<Copied> =>
-  withClient({ connectionString: url }, async (client) => ({
-    ...(await releaseOf(client)),
-    database: 'dump',
-    files: await addDatabaseDump(pack, url),
-  }));
+const givenUrl = (env: BackupEnv): string | undefined =>
+  env.DATABASE_MIGRATION_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
 
 async function withClient<T>(
   connection: ConstructorParameters<typeof Client>[0],

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import { minuteMs } from '../clock.ts';
+import { hourMs, minuteMs } from '../clock.ts';
 import type { Env } from '../env.ts';
 import { ignoreMissing } from './archive-file.ts';
 
@@ -51,6 +51,7 @@ function inFolder(folder: string): Destination {
       const file = fileOf(name);
       fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       const aside = `${file}.part`;
+      await removeOldParts(path.dirname(file));
       try {
         await pipeline(from, fs.createWriteStream(aside, { mode: 0o600, flush: true }));
         fs.renameSync(aside, file);
@@ -75,6 +76,19 @@ function inFolder(folder: string): Destination {
     },
     remove: (name) => fs.promises.rm(fileOf(name), { force: true }),
   };
+}
+
+/** Longer than any database takes to be dumped before its first bytes arrive. */
+const oldPartMs = 6 * hourMs;
+
+/** A process that is killed leaves the part that it has written, which nothing else would remove. */
+async function removeOldParts(folder: string): Promise<void> {
+  for (const name of await fs.promises.readdir(folder)) {
+    if (!name.endsWith('.part')) continue;
+    const file = path.join(folder, name);
+    const part = await fs.promises.stat(file).catch(ignoreMissing);
+    if (part !== null && Date.now() - part.mtimeMs >= oldPartMs) await fs.promises.rm(file, { force: true });
+  }
 }
 
 /** The size of an upload's parts: S3 accepts 10,000 of them, of at least 5 MiB each except the last. */

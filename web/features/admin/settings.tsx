@@ -7,6 +7,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { SearchField } from '../../ui/inputs.tsx';
 import { EmptyState, Section } from '../../ui/surfaces.tsx';
+import { Backups } from './backups.tsx';
 import { Maintenance } from './maintenance.tsx';
 
 /** The server's settings, and maintenance. */
@@ -17,11 +18,12 @@ export function Settings({ timeZone }: { timeZone: string }) {
   const wanted = typed.trim().toUpperCase();
   return (
     <QueryView query={query} skeleton={{ rows: 8 }}>
-      {({ settings, maintenance, release, node, roles }) => {
+      {({ settings, maintenance, backup, release, node, roles }) => {
         const found = settings.filter(({ name }) => name.includes(wanted.replaceAll(' ', '_')));
         return (
           <div className="flex flex-col gap-6">
             <Maintenance state={maintenance} timeZone={timeZone} />
+            <Backups state={backup} timeZone={timeZone} />
             <Section title={t('admin:views.settings')}>
               <p className="text-body text-ink-2">{t('admin:settings.text')}</p>
               <p className="text-small text-ink-3">

@@ -96,8 +96,14 @@ export async function restore(
       home === null
         ? null
         : await recover({
-            ...{ home, draft, note, destination, at, restOf, say },
+            home,
+            draft,
+            note,
+            destination,
             key: { secret: env.BACKUP_KEY, mustBeSealed },
+            at,
+            restOf,
+            say,
           });
     if (url !== undefined) await restoreDump(path.join(draft, dumpName), url);
     if (fs.existsSync(path.join(draft, 'files')))

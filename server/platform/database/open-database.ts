@@ -15,6 +15,7 @@ import {
 } from './db.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import type { Env } from '../env.ts';
+import { errorText } from '../error-text.ts';
 import type { Log } from '../observability/log.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -106,7 +107,7 @@ export async function openDatabase(
   } catch (error) {
     if (migrating !== pool && !migrating.ending) await migrating.end();
     await close();
-    throw new Error(`The database cannot be used. ${textOf(error)}`, { cause: error });
+    throw new Error(`The database cannot be used. ${errorText(error)}`, { cause: error });
   }
 }
 
@@ -185,7 +186,7 @@ async function untilItAnswers(pool: Pool, waitMs: number, say: (sentence: string
       if (!isConnectionLost(error) || Date.now() - startedMs >= limitMs) throw error;
       if (!isSaid)
         say(
-          `The database does not take connections yet (${textOf(error)}). Waiting for it, at most ${waitMs / secondMs} seconds …`,
+          `The database does not take connections yet (${errorText(error)}). Waiting for it, at most ${waitMs / secondMs} seconds …`,
         );
       isSaid = true;
       await sleep(askEveryMs);
@@ -213,10 +214,4 @@ async function isUsedByOthers(connection: PoolConfig): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-// A connection refused by a name with several addresses is an AggregateError without words of its own.
-function textOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { postToPublicAddress, type ReceiverAnswer } from '../../../platform/http/post-to-public-address.ts';
+import { errorText } from '../../../platform/error-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import { staffWith } from '../../identity/queries.ts';
@@ -104,8 +105,7 @@ async function post(
     const allowsLoopback = env.WEBHOOKS_TO_LOOPBACK;
     return wordsOf(await postToPublicAddress(webhook.url, { body, headers, timeoutMs, allowsLoopback }));
   } catch (error) {
-    const trouble = error instanceof Error ? error.message : String(error);
-    return { status: null, trouble: trouble.slice(0, troubleLength), retryAfterSeconds: null };
+    return { status: null, trouble: errorText(error).slice(0, troubleLength), retryAfterSeconds: null };
   }
 }
 

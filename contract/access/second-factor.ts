@@ -245,7 +245,13 @@ export const secondStep = defineEndpoint({
   limits: tries,
   input: z.object({ ticket: z.string().min(1).max(100), ...factorProof }),
   output: sessionUser,
-  refusals: ['factor.expired', 'factor.wrong', 'factor.passkeyRefused', 'access.suspended'],
+  refusals: [
+    'factor.expired',
+    'factor.wrong',
+    'factor.wrongTooOften',
+    'factor.passkeyRefused',
+    'access.suspended',
+  ],
 });
 
 export const proveOptions = defineEndpoint({
@@ -285,6 +291,7 @@ export const prove = defineEndpoint({
     'access.codeExpired',
     'factor.expired',
     'factor.wrong',
+    'factor.wrongTooOften',
     'factor.passkeyRefused',
     'factor.otherWay',
   ],

@@ -23,7 +23,16 @@ export const tryLimits = {
    * succeed once in 33,000.
    */
   factorPerAccount: { most: 10, withinSeconds: quarterHour },
+  /** The email about wrong codes of an authenticator app. */
+  wrongCodesEmail: { most: 1, withinSeconds: 24 * hour },
 } satisfies Record<string, TryLimit>;
+
+/**
+ * Wrong codes of an authenticator app since the last right second factor. The window that limits tries alone
+ * would let a person who knows the password guess for ever, 8 % a month. A person who types a code wrong a few
+ * times gets no email.
+ */
+export const wrongCodes = { most: 50, toldFrom: 5, countedForSeconds: 365 * 24 * hour };
 
 /** Whether an email address may sign up; an empty list allows every domain. */
 export const maySignUp = (email: string, allowedDomains: readonly string[]): boolean =>

@@ -11,6 +11,7 @@ import { hashPassword } from './password-hash.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { passwordChangedEmail, resetEmail } from './rules/emails.ts';
 import { resetSms } from './rules/sms.ts';
+import { forgetWrongCodes } from './second-factor/check-factor.ts';
 import { endTickets } from './second-factor/store.ts';
 import { endSessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -60,6 +61,7 @@ export async function resetPassword(
     await store.updateUser(tx, person.id, { passwordHash });
     await endSessions(platform, tx, { userId: person.id }, afterCommit);
     await endTickets(tx, person.id);
+    await forgetWrongCodes(tx, person.id);
     // A person who has just proved their identity can sign in, however many wrong tries there were.
     for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
     await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });

@@ -18,7 +18,7 @@ afterAll(async () => {
 function newProcess() {
   const counts = openSharedCounts(redis!.url, pino({ level: 'silent' }));
   opened.push(counts);
-  const tries = { count: () => Promise.resolve() };
+  const tries = { count: () => Promise.resolve(1) };
   return createRateLimits(tries, new StandingClock(new Date('2026-11-23T15:00:00Z')), counts);
 }
 

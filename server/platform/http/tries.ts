@@ -17,8 +17,11 @@ export interface TryLimit {
  * passwords, and what goes to one recipient.
  */
 export interface Tries {
-  /** Counts a try and refuses the one after `most` within the window with `rate.limited`. */
-  count: (key: string, limit: TryLimit) => Promise<void>;
+  /**
+   * Counts a try and refuses the one after `most` within the window with `rate.limited`.
+   * @returns how many there have been within the window, with this one
+   */
+  count: (key: string, limit: TryLimit) => Promise<number>;
 }
 
 /** The count is kept outside the caller's transaction, so that a refused try counts too. */
@@ -33,9 +36,11 @@ export function createTries(db: Db, clock: Clock): Tries {
           count = case when attempts.window_ends_at <= ${now.toISOString()} then 1 else attempts.count + 1 end,
           window_ends_at = case when attempts.window_ends_at <= ${now.toISOString()} then excluded.window_ends_at else attempts.window_ends_at end
         returning count, window_ends_at as ends`);
-      const row = counted.rows[0];
-      if (row !== undefined && Number(row.count) > most)
+      const row = counted.rows[0]!;
+      const tries = Number(row.count);
+      if (tries > most)
         throw tooMany(Math.max(1, Math.ceil((new Date(row.ends).getTime() - now.getTime()) / 1000)));
+      return tries;
     },
   };
 }

@@ -46,7 +46,7 @@ function Steps({ waiting: { ticket, ways }, onOver }: { waiting: WaitingSignIn; 
       arrive(user);
     },
     onRefused: ({ reason }) => {
-      if (reason !== 'factor.expired') return reason === 'factor.wrong';
+      if (reason !== 'factor.expired') return ['factor.wrong', 'factor.wrongTooOften'].includes(reason);
       forgetWaitingSignIn();
       onOver();
       return false;

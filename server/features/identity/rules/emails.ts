@@ -71,6 +71,16 @@ export function factorEmail(language: Language, change: FactorChange): EmailCont
   ]);
 }
 
+/** Tells a person that someone who got past their password enters wrong codes. */
+export function wrongCodesEmail(language: Language): EmailContent {
+  const t = translate(language);
+  return greetingEmail(language, t('wrongCodes.subject'), [
+    t('wrongCodes.text'),
+    paragraph(t('wrongCodes.you')),
+    paragraph(t('wrongCodes.notYou')),
+  ]);
+}
+
 /** The email about new recovery codes. */
 export function recoveryRenewedEmail(language: Language): EmailContent {
   const t = translate(language);

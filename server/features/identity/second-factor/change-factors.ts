@@ -3,6 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { factorEmail, type FactorChange } from '../rules/emails.ts';
 import { noteProof } from '../sign-ins/store.ts';
 import type { UserRow } from '../store.ts';
+import { forgetWrongCodes } from './check-factor.ts';
 import { firstRecoveryCodes } from './recovery-codes.ts';
 import * as store from './store.ts';
 
@@ -18,6 +19,7 @@ export async function factorAdded(
   const now = clock.now();
   await noteProof(tx, { sessionId, userId: person.id, isSecondFactor: true }, now);
   await store.endTickets(tx, person.id);
+  await forgetWrongCodes(tx, person.id);
   await outbox.post(tx, { to: person.email, ...factorEmail(person.language, change) });
   return firstRecoveryCodes(tx, person.id, now);
 }

@@ -2,11 +2,11 @@ import type { PasskeySignature } from '#contract/access/second-factor.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { forgetTries } from '../../../platform/http/tries.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { refuseField } from '../../../platform/refusal.ts';
+import { Refusal, refuseField } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
-import { tryLimits } from '../policy.ts';
-import { recoveryUsedEmail } from '../rules/emails.ts';
-import type { UserRow } from '../store.ts';
+import { tryLimits, wrongCodes } from '../policy.ts';
+import { recoveryUsedEmail, wrongCodesEmail } from '../rules/emails.ts';
+import { findUserById, type UserRow } from '../store.ts';
 import { passkeyRefused } from './ceremonies.ts';
 import { codeClock, type FactorContext } from './context.ts';
 import { plainRecoveryCode } from './rules/recovery-code.ts';
@@ -27,6 +27,13 @@ export interface CheckedFactor {
 }
 
 const triesOf = (userId: string): string => `factor:${userId}`;
+const wrongCodesOf = (userId: string): string => `factor-wrong:${userId}`;
+
+/** A right factor, a new one or a new password begins the counts of wrong codes again. */
+export async function forgetWrongCodes(tx: Db, userId: string): Promise<void> {
+  await forgetTries(tx, triesOf(userId));
+  await forgetTries(tx, wrongCodesOf(userId));
+}
 
 /** The hash of a recovery code. It needs no salt: the code is random, and the hash includes its owner. */
 export const hashRecoveryCode = (userId: string, code: string): string =>
@@ -34,7 +41,7 @@ export const hashRecoveryCode = (userId: string, code: string): string =>
 
 /**
  * Checks a person's second factor. Runs outside a transaction, so that a wrong attempt counts even though the
- * call is refused. Refuses `factor.wrong`, `factor.expired`, `factor.passkeyRefused`.
+ * call is refused. Refuses `factor.wrong`, `factor.wrongTooOften`, `factor.expired`, `factor.passkeyRefused`.
  */
 export async function checkFactor(
   context: FactorContext,
@@ -57,19 +64,50 @@ export async function checkFactor(
 export const usedPasskey = ({ clock }: Platform, row: store.PasskeyRow): CheckedFactor => ({
   async use(tx) {
     if (!(await store.usePasskey(tx, row, clock.now()))) throw passkeyRefused();
+    await forgetWrongCodes(tx, row.userId);
   },
 });
 
 async function checkTotp(platform: Platform, userId: string, code: string): Promise<CheckedFactor> {
   const totp = await store.totpOf(platform.db, userId);
   if (totp === null || totp.confirmedAt === null) throw wrongCode();
-  const step = await stepOfCode(platform, totp, code);
+  const step = await guessCounted(platform, userId, () => stepOfCode(platform, totp, code));
   return {
     async use(tx) {
       if (!(await store.useTotpStep(tx, totp, step))) throw wrongCode();
-      await forgetTries(tx, triesOf(userId));
+      await forgetWrongCodes(tx, userId);
     },
   };
+}
+
+/**
+ * Counts a code before it is checked, so that calls at the same moment cannot guess more. Refuses
+ * `factor.wrongTooOften` after too many wrong ones, and tells the person of a row of them.
+ */
+async function guessCounted<T>(platform: Platform, userId: string, check: () => Promise<T>): Promise<T> {
+  const { most, toldFrom, countedForSeconds } = wrongCodes;
+  const limit = { most: Infinity, withinSeconds: countedForSeconds };
+  const guesses = await platform.tries.count(wrongCodesOf(userId), limit);
+  try {
+    if (guesses > most) throw wrongTooOften();
+    return await check();
+  } catch (error) {
+    if (error instanceof Refusal && guesses >= toldFrom) await tellOfWrongCodes(platform, userId);
+    throw error;
+  }
+}
+
+/** At most one email a day. */
+async function tellOfWrongCodes({ db, tries, transact, outbox }: Platform, userId: string): Promise<void> {
+  const person = await findUserById(db, userId);
+  if (person === null) return;
+  try {
+    await tries.count(`factor-told:${userId}`, tryLimits.wrongCodesEmail);
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  await transact((tx) => outbox.post(tx, { to: person.email, ...wrongCodesEmail(person.language) }));
 }
 
 /** The time step of a code from an app. Refuses `factor.wrong`. */
@@ -87,11 +125,17 @@ function usedRecoveryCode(platform: Platform, userId: string, code: string): Che
       const { clock, outbox } = platform;
       if (!(await store.useRecoveryCode(tx, userId, hashRecoveryCode(userId, code), clock.now())))
         throw wrongCode();
-      await forgetTries(tx, triesOf(userId));
+      await forgetWrongCodes(tx, userId);
       const { recoveryCodesLeft } = await store.factorsOf(tx, userId);
       await outbox.post(tx, { to: person.email, ...recoveryUsedEmail(person.language, recoveryCodesLeft) });
     },
   };
 }
 
+const wrongTooOften = () =>
+  refuseField(
+    'factor.wrongTooOften',
+    'code',
+    'Too many wrong codes. Use a passkey or a recovery code, or set a new password with “Forgot your password?”.',
+  );
 export const wrongCode = () => refuseField('factor.wrong', 'code', 'That code isn’t right.');

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { backUp } from '../server/platform/backup/backup.ts';
 import { openDestination } from '../server/platform/backup/destination.ts';
 import { readEnv } from '../server/platform/env.ts';
+import { installationSettings } from './installation.ts';
 
 const usage = `Backs up database, pictures and settings, even while the server runs.
   npm run backup -- --to /srv/backups
@@ -13,7 +14,8 @@ try {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
-  const env = readEnv();
+  const settings = installationSettings(process.env, { also: ['backup.env'] });
+  const env = readEnv(settings);
   for (const warning of env.warnings) console.error(warning);
   const target = values.to ?? env.BACKUP_TO;
   if (target === undefined) throw new TypeError(usage);
@@ -21,7 +23,7 @@ try {
     console.error(
       'BACKUP_KEY is not set: the backup is not encrypted, and contains only the names of the settings.',
     );
-  const note = await backUp(env, openDestination(target, env), process.env);
+  const note = await backUp(env, openDestination(target, env), settings);
   if (values.json) console.log(JSON.stringify(note));
   else {
     const megabytes = (note.bytes / 1_000_000).toFixed(1);

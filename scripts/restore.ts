@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openDestination } from '../server/platform/backup/destination.ts';
 import { restore } from '../server/platform/backup/restore.ts';
 import { readEnv } from '../server/platform/env.ts';
+import { installationSettings } from './installation.ts';
 
 const usage = `Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL.
   npm run restore -- FROM [--at 2026-11-24T20:15:00Z] [--rest-of OLD-DATA-DIR] [--unsealed] [--json]
@@ -26,7 +27,7 @@ try {
   const at = values.at === undefined ? undefined : new Date(values.at);
   if (at !== undefined && Number.isNaN(at.getTime()))
     throw new TypeError(`--at: expected a moment, as in 2026-11-24T20:15:00Z\n${usage}`);
-  const env = readEnv();
+  const env = readEnv(installationSettings(process.env, { makesDatabase: true }));
   for (const warning of env.warnings) console.error(warning);
   const beganMs = Date.now();
   const { note, pieces, lastChangeAt } = await restore(env, openDestination(from, env), {

@@ -4,6 +4,7 @@ import { databaseOf, type Db } from '../../server/platform/database/db.ts';
 import { openDatabase } from '../../server/platform/database/open-database.ts';
 import { readEnv, type Env } from '../../server/platform/env.ts';
 import { Refusal } from '../../server/platform/refusal.ts';
+import { installationSettings } from '../installation.ts';
 
 /** One word after `npm run admin --`, and what follows it. */
 export interface AdminCommand {
@@ -86,7 +87,14 @@ export async function runCommand(
     out.error(error.message === '' ? usage : error.message);
     return 2;
   }
-  const env = readEnv(settings);
+  let env;
+  try {
+    env = readEnv(installationSettings(settings));
+  } catch (error) {
+    // A sentence for the operator: wrong settings, or no installation that could be meant.
+    out.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
   for (const warning of env.warnings) out.error(warning);
   const database = await openDatabase(env, { onError: (error) => out.error(error.message) });
   try {

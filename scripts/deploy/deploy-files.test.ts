@@ -15,6 +15,7 @@ import {
   readUnit,
   withSecretFiles,
 } from './deploy-files.ts';
+import { secretFile, unitSettings } from '../installation.ts';
 
 /** Variables that other programs read, but not the server. */
 const notOurs = new Set(['NODE_OPTIONS', 'DEBIAN_FRONTEND']);
@@ -111,6 +112,10 @@ test('systemd: the server accepts the settings of the units', () => {
       if (name.endsWith('_FILE')) expect(credentials).toContain(value.replace('%d/', ''));
     const { DATA_DIR } = readEnv(withSecretFiles({ ...shared, ...variables }));
     expect(DATA_DIR).toBe('/var/lib/sameway');
+    // What the operator's commands take for granted, too, and where they find each secret.
+    expect(variables).toMatchObject(unitSettings);
+    for (const name of Object.keys(variables))
+      if (name.endsWith('_FILE')) expect(credentials).toContain(secretFile(name.slice(0, -5)));
   }
 });
 

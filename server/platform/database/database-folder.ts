@@ -77,6 +77,12 @@ export function placeDatabase(dataFolder: string, systemFolders: readonly string
   );
 }
 
+/** Whether there is an embedded database for this data folder, as `placeDatabase` finds it. Makes nothing. */
+export function hasDatabase(dataFolder: string, systemFolders: readonly string[] = rootsFolders): boolean {
+  if (!fs.existsSync(dataFolder)) return false;
+  return [path.join(dataFolder, 'postgres'), ...apartOf(dataFolder, systemFolders)].some(holdsData);
+}
+
 /**
  * A new folder for throw-away data that the database's user can reach, wherever the temporary files of this
  * user lie. A guard beside this process removes it, and ends the PostgreSQL in it, when this process ends

@@ -28,8 +28,8 @@ interface Choice {
  * The settings of the installation that a command of the operator is for: the command's own where they name a
  * database, else those of the settings file of this machine, with the secrets beside it. As root, the process
  * becomes the user of the installation, whose files it must leave readable.
- * @throws Error with a sentence if two installations could be meant, or if there is no database: such a command
- * would work on a new, empty one and report success
+ * @throws Error with a sentence if two installations could be meant, or if there is no database: such a
+ * command would work on a new, empty one and report success
  */
 export function installationSettings(
   given: NodeJS.ProcessEnv,

@@ -36,7 +36,12 @@ import { createCommutes } from './features/commutes/service.ts';
 import { listenForConnect } from './features/connect/listeners.ts';
 import { serveConnect, serveDirectories } from './features/connect/routes.ts';
 import { scheduleConnect } from './features/connect/schedule.ts';
-import { createAuthenticateKey, createConnect, noteSignInGroups } from './features/connect/service.ts';
+import {
+  createAuthenticateKey,
+  createConnect,
+  keysLeft,
+  noteSignInGroups,
+} from './features/connect/service.ts';
 import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { createDrivers } from './features/drivers/service.ts';
@@ -195,6 +200,7 @@ async function createFeatures(
   const identity: IdentityService = createIdentity(platform, {
     licenseStatusOf,
     noteSignInGroups: (of) => noteSignInGroups({ platform, identity }, of),
+    keysLeft: (tx, userId) => keysLeft(platform, tx, userId),
   });
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
   const pictures = createPictures(platform, identity);

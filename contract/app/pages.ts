@@ -10,6 +10,7 @@ export const pages = {
   '/': 'public',
   '/intro': 'public',
   '/pages/about/about': 'public',
+  '/pages/account/endkeys': 'link',
   '/pages/account/account': 'private',
   '/pages/account/avatar': 'private',
   '/pages/account/drvinglicense': 'private',

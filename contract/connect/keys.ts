@@ -78,3 +78,15 @@ export const revokeKey = defineEndpoint({
   output: z.object({ key: apiKey }),
   refusals: ['key.notFound'],
 });
+
+export const endKeys = defineEndpoint({
+  method: 'POST',
+  path: '/access/end-keys',
+  who: 'guest',
+  summary:
+    'Revokes all API keys of a person without signing in, with the code from the email about their new password.',
+  limits: [{ countedAs: 'endKeys', per: 'network', most: 60, withinSeconds: hourSeconds }],
+  input: z.object({ code: z.string().max(300) }),
+  output: z.object({ ended: z.number().int().min(0).max(mostKeys) }),
+  refusals: ['link.notFound'],
+});

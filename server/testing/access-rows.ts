@@ -250,6 +250,10 @@ export const accessRows: Record<string, Row> = {
     answers: [404, 404, 404, 404, 404, 404],
     input: () => ({ kind: 'ask', code: 'made-up' }),
   },
+  'POST /access/end-keys': {
+    answers: [404, 404, 404, 404, 404, 404],
+    input: () => ({ code: 'made-up' }),
+  },
   'POST /feedback/appeal': {
     answers: refusedAll,
     input: () => ({ code: 'made-up', message: 'Hello' }),

@@ -167,6 +167,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
     read(sessions, {}),
   ],
   '/pages/account/stripelanding': none,
+  '/pages/account/endkeys': none,
   '/pages/account/unsubscribe': none,
   '/pages/account/updatephone': profile,
   '/pages/address/address': shortcuts,

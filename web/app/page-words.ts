@@ -22,6 +22,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/account/settings/notificationSettings': ['people', 'settings'],
   '/pages/account/settings2': ['access', 'people', 'reasons', 'safety', 'sentences', 'settings'],
   '/pages/account/stripelanding': ['payments'],
+  '/pages/account/endkeys': ['reasons', 'security'],
   '/pages/account/unsubscribe': ['settings'],
   '/pages/account/updatephone': ['access', 'people'],
   '/pages/address/address': ['geo'],

@@ -297,6 +297,12 @@ const routeTree = rootRoute.addChildren([
     () => import('../pages/account/notifications.tsx'),
   ),
   page(
+    '/pages/account/endkeys',
+    'guest',
+    { title: 'endKeys' },
+    () => import('../pages/account/end-keys.tsx'),
+  ),
+  page(
     '/pages/account/unsubscribe',
     'guest',
     { title: 'unsubscribe' },

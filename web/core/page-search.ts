@@ -84,6 +84,7 @@ const pageShapes = {
   '/pages/account/settings/notificationSettings': none,
   '/pages/account/settings2': none,
   '/pages/account/stripelanding': none,
+  '/pages/account/endkeys': { code: text(300) },
   '/pages/account/unsubscribe': { kind: text(40), code: text(300) },
   '/pages/account/updatephone': none,
   '/pages/address/address': {

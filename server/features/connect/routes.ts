@@ -9,6 +9,7 @@ import type { ConnectService } from './service.ts';
 export function serveConnect(serve: Serve, connect: ConnectService): void {
   serve(keys.listKeys, () => connect.keys.keys());
   serve(keys.makeKey, (input, caller) => connect.keys.make(caller, input));
+  serve(keys.endKeys, (input) => connect.keys.endByLink(input.code));
   serve(keys.revokeKey, (input, caller) => connect.keys.revoke(caller.userId, input.id));
   serve(webhooks.listWebhooks, () => connect.webhooks.webhooks());
   serve(webhooks.saveWebhook, (input, caller) => connect.webhooks.save(caller.userId, input));

@@ -6,6 +6,7 @@ import { createWebhooks } from './webhooks/service.ts';
 
 export { createAuthenticateKey } from './keys/service.ts';
 export { noteSignInGroups } from './directory/service.ts';
+export { keysLeft } from './keys/keys-left.ts';
 export { makeKey } from './keys/make-key.ts';
 export { revokeKey } from './keys/revoke-key.ts';
 export { keyHolder, shownKeys } from './keys/shown-keys.ts';

@@ -21,7 +21,7 @@ const triesOf = (userId: string): string => `confirm:${userId}`;
  * `access.passwordBreached`.
  */
 export async function changePassword(
-  { platform, breached }: Pick<IdentityContext, 'platform' | 'breached'>,
+  { platform, breached, keysLeft }: Pick<IdentityContext, 'platform' | 'breached' | 'keysLeft'>,
   caller: Caller,
   { oldPassword, password }: z.output<typeof access.changePassword.input>,
 ): Promise<{ ended: number }> {
@@ -42,7 +42,8 @@ export async function changePassword(
     const ended = await endOtherSessions(platform, tx, caller, afterCommit);
     await endTickets(tx, userId);
     await forgetTries(tx, triesOf(userId));
-    await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others') });
+    const keys = await keysLeft(tx, userId);
+    await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others', keys) });
     return { ended };
   });
 }

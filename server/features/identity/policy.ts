@@ -29,8 +29,8 @@ export const tryLimits = {
 
 /**
  * Wrong codes of an authenticator app since the last right second factor. The window that limits tries alone
- * would let a person who knows the password guess for ever, 8 % a month. A person who types a code wrong a few
- * times gets no email.
+ * would let a person who knows the password guess for ever, 8 % a month. A person who types a code wrong a
+ * few times gets no email.
  */
 export const wrongCodes = { most: 50, toldFrom: 5, countedForSeconds: 365 * 24 * hour };
 

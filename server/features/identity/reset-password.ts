@@ -43,7 +43,7 @@ export async function sendResetCode(
  * Refuses `access.passwordCommon`, `access.passwordBreached`, `access.codeWrong`, `access.codeExpired`.
  */
 export async function resetPassword(
-  { platform, codes, breached }: IdentityContext,
+  { platform, codes, breached, keysLeft }: IdentityContext,
   input: z.output<typeof access.retrievePasswordConfirm.input>,
   origin: Origin,
 ): Promise<void> {
@@ -64,7 +64,8 @@ export async function resetPassword(
     await forgetWrongCodes(tx, person.id);
     // A person who has just proved their identity can sign in, however many wrong tries there were.
     for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
-    await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });
+    const keys = await keysLeft(tx, person.id);
+    await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all', keys) });
   });
 }
 

@@ -15,7 +15,7 @@ import { changePassword } from './change-password.ts';
 import { changeRole } from './change-role.ts';
 import { createCodes } from './codes.ts';
 import { sayOptIn } from './consent.ts';
-import type { IdentityContext } from './context.ts';
+import type { IdentityContext, KeysLeftOf } from './context.ts';
 import { deletion } from './deletion/service.ts';
 import { accountForDirectory, nameAccount } from './directory-account.ts';
 import { erasure } from './deletion/store.ts';
@@ -68,15 +68,19 @@ export type IdentityService = ReturnType<typeof createIdentity>;
 interface IdentityUpper {
   licenseStatusOf: store.LicenseStatusOf;
   noteSignInGroups: NoteSignInGroups;
+  keysLeft: KeysLeftOf;
 }
 
 /** Accounts, sign-in, sessions and profiles. */
-export function createIdentity(platform: Platform, { licenseStatusOf, noteSignInGroups }: IdentityUpper) {
+export function createIdentity(
+  platform: Platform,
+  { licenseStatusOf, noteSignInGroups, keysLeft }: IdentityUpper,
+) {
   const people = { platform, licenseStatusOf };
   const codes = createCodes(platform);
   const phones = createPhones(platform, codes);
   const breached = createBreachedPasswords(platform.env, platform.log);
-  const context = { platform, codes, breached, decoyHash: hashPassword(newSecret()) };
+  const context = { platform, codes, breached, decoyHash: hashPassword(newSecret()), keysLeft };
   return {
     ...accessVerbs(context, noteSignInGroups),
     ...sessionVerbs(platform),

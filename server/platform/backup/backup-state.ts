@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 
 const settingName = 'backups';
-/** After a failure the next try comes later each time: a full disk stays full, and each try costs the same. */
+/** After each failure the next try comes later: a full disk stays full, and each try costs the same. */
 const firstPauseMs = 15 * minuteMs;
 const longestPauseMs = 240 * minuteMs;
 const longestReason = 300;
@@ -17,7 +17,7 @@ const backupState = z.object({
   /** The failures since the last complete backup: how many in a row, and the latest. */
   failure: z.object({ tries: z.number().int(), at: z.iso.datetime(), reason: z.string() }).nullable(),
 });
-/** What the database keeps about its backups, for all processes and across restarts. By the machine's clock. */
+/** What the database keeps about backups, for all processes and across restarts, by the machine's clock. */
 export type BackupState = z.output<typeof backupState>;
 
 /** Null before the first look for a backup. */

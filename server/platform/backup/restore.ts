@@ -32,7 +32,8 @@ export interface RestoreOptions {
   restOf?: string | undefined;
   /**
    * With a key, also takes what the key does not authenticate: archives and pieces of the log that are not
-   * encrypted, and archives of former releases, which have no description inside. The operator answers for them.
+   * encrypted, and archives of former releases, which have no description inside. The operator answers for
+   * them.
    */
   takesUnsealed?: boolean | undefined;
   say: (sentence: string) => void;

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAudit, listUsers, statistics, suspendUser } from '#contract/admin/endpoints.ts';
 import { changeMaintenance } from '#contract/admin/operations.ts';
 import { securityFigures } from '#contract/admin/security.ts';
-import { sessions as listSessions } from '#contract/access/endpoints.ts';
-import { listKeys, makeKey, mostKeys, revokeKey } from '#contract/connect/keys.ts';
+import {
+  retrievePassword,
+  retrievePasswordConfirm,
+  sessions as listSessions,
+} from '#contract/access/endpoints.ts';
+import { endKeys, listKeys, makeKey, mostKeys, revokeKey } from '#contract/connect/keys.ts';
 import type { Scope } from '#contract/connect/scopes.ts';
 import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { dayMs, minuteMs } from '../../../platform/clock.ts';
@@ -53,6 +57,37 @@ test('its use is recorded once a minute', async () => {
   app.clock.advance(minuteMs / 2 + 1);
   await app.ok(program, readProfile, {});
   expect(await used()).not.toBe(first);
+});
+
+test('the email about a new password names the keys that stay valid, and its link ends them after a tap', async () => {
+  const reports = await keyed(['profile:read']);
+  await app.ok(owner, makeKey, { name: 'Import', scopes: ['people.read'] });
+  const emails = async () => {
+    await app.deliver();
+    return app.platform.db
+      .select()
+      .from(outboxMessages)
+      .where(eq(outboxMessages.recipient, owner.email))
+      .orderBy(outboxMessages.at);
+  };
+  await app.ok(null, retrievePassword, { email: owner.email });
+  const code = /\d{6}/.exec((await emails()).at(-1)!.subject)![0];
+  await app.ok(null, retrievePasswordConfirm, { email: owner.email, code, password: 'seventeen ducks' });
+  const told = (await emails()).at(-1)!;
+  expect(told.subject).toBe('Your Sameway password was changed');
+  expect(told.body).toContain('Your 2 API keys stay valid: Reports, Import.');
+  const link = new URL(/https?:\S+endkeys\S+/.exec(told.body)![0]);
+  const given = { code: link.searchParams.get('code')! };
+  // A look at the page ends nothing.
+  await app.http.inject({ url: `${link.pathname}${link.search}` });
+  await app.ok(reports.program, readProfile, {});
+  const forged = `${given.code.slice(0, -1)}${given.code.endsWith('A') ? 'Q' : 'A'}`;
+  expect(await app.call(null, endKeys, { code: forged })).toMatchObject({ code: 404 });
+  expect(await app.ok(null, endKeys, given)).toEqual({ ended: 2 });
+  expect((await app.call(reports.program, readProfile, {})).code).not.toBe(200);
+  expect(await app.ok(null, endKeys, given)).toEqual({ ended: 0 });
+  app.clock.advance(7 * dayMs);
+  expect(await app.call(null, endKeys, given)).toMatchObject({ code: 404, reason: 'link.notFound' });
 });
 
 test('an unknown, revoked or expired key is refused with the reason', async () => {

@@ -3,6 +3,7 @@ import type { ApiKey, makeKey as makeCall } from '#contract/connect/keys.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { IdentityService } from '../../identity/service.ts';
+import { endKeys } from './keys-left.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';
 import * as store from './store.ts';
@@ -38,6 +39,10 @@ export function createKeys(platform: Platform, identity: Pick<IdentityService, '
       const row = await transact((tx) => revokeKey(tx, { id, adminId }, clock.now()));
       const [key] = await view([row]);
       return { key: key! };
+    },
+
+    async endByLink(code: string) {
+      return { ended: await endKeys(platform, code) };
     },
 
     erasure: store.erasure,

@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
-import { mostKeysShown } from '#contract/connect/keys.ts';
+import { and, desc, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { mostKeys, mostKeysShown } from '#contract/connect/keys.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { apiKeys } from '../../../schema/connect.ts';
@@ -16,16 +16,31 @@ export async function findKey(db: Db, keyHash: string): Promise<KeyRow | null> {
   return row ?? null;
 }
 
+const validOf = (userId: string, now: Date): SQL | undefined =>
+  and(
+    eq(apiKeys.userId, userId),
+    isNull(apiKeys.revokedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+  );
+
 /** The number of valid keys of a person. */
 export const countValid = (tx: Db, userId: string, now: Date): Promise<number> =>
-  tx.$count(
-    apiKeys,
-    and(
-      eq(apiKeys.userId, userId),
-      isNull(apiKeys.revokedAt),
-      or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-    ),
-  );
+  tx.$count(apiKeys, validOf(userId, now));
+
+/** Their names, the oldest first. */
+export async function validNames(tx: Db, userId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .select({ name: apiKeys.name })
+    .from(apiKeys)
+    .where(validOf(userId, now))
+    .orderBy(apiKeys.createdAt, apiKeys.id)
+    .limit(mostKeys);
+  return rows.map(({ name }) => name);
+}
+
+/** Revokes them. */
+export const revokeAll = (tx: Db, userId: string, at: Date): Promise<KeyRow[]> =>
+  tx.update(apiKeys).set({ revokedAt: at }).where(validOf(userId, at)).returning();
 
 /** The newest keys of everyone; no installation needs more than these. */
 export const newestKeys = (db: Db): Promise<KeyRow[]> =>

@@ -7,6 +7,7 @@ import {
   type EmailContent,
 } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
+import type { KeysLeft } from '../context.ts';
 import { codeMinutes } from './code.ts';
 
 const codeBlock = (text: string, code: string): EmailBlock => ({ kind: 'code', text, code, secret: true });
@@ -47,11 +48,23 @@ export function resetEmail(language: Language, code: string): EmailContent {
   };
 }
 
-/** Tells the owner of an account that its password was changed. */
-export function passwordChangedEmail(language: Language, signedOut: 'all' | 'others'): EmailContent {
+/** Tells the owner of an account that its password was changed, and which API keys are valid as before. */
+export function passwordChangedEmail(
+  language: Language,
+  signedOut: 'all' | 'others',
+  keys: KeysLeft | null,
+): EmailContent {
   const t = translate(language);
+  const about: EmailBlock[] =
+    keys === null
+      ? []
+      : [
+          paragraph(t('passwordChanged.keys', { count: keys.names.length, names: keys.names.join(', ') })),
+          { kind: 'link', text: t('passwordChanged.endKeys'), href: keys.address, secret: true },
+        ];
   return greetingEmail(language, t('passwordChanged.subject'), [
     t(`passwordChanged.${signedOut}`),
+    ...about,
     paragraph(t('passwordChanged.notYou')),
   ]);
 }

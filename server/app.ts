@@ -205,11 +205,8 @@ async function createFeatures(
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
   const pictures = createPictures(platform, identity);
   const payments = await createPayments(platform, { identity, records }, cardClient);
-  const drivers = createDrivers(platform, {
-    identity,
-    pictures,
-    isOnOpenRide: orderQueries.isOnOpenRide,
-  });
+  const { isOnOpenRide } = orderQueries;
+  const drivers = createDrivers(platform, { identity, pictures, isOnOpenRide });
   const contacts = createContacts(platform, identity);
   const calendar = createEventCalendar(platform, { geo, identity, pictures });
   const matching = createMatching(platform, { geo, identity, contacts, orders: ordersForMatching });

@@ -110,7 +110,8 @@ async function serve(app: App): Promise<void> {
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
   if (env.ROLES.has('worker')) {
-    await app.platform.outbox.start(app.pool, log);
+    // Only this process serves an embedded database.
+    await app.platform.outbox.start(app.pool, log, { isAlone: env.DATABASE_URL === undefined });
     closers.push(() => app.platform.outbox.stop());
   }
   app.scheduler.start();

@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { dayMs, later, minuteMs } from './clock.ts';
 import type { Db } from './schema.ts';
 import type { Log } from './log.ts';
@@ -11,6 +12,7 @@ import {
   dueObjects,
   forgetAnswers,
   forgetEvents,
+  isAnyObjectDue,
   lockBalance,
   lockClockWork,
 } from './store.ts';
@@ -27,8 +29,10 @@ type CallOf = (objects: KeptObjects, given?: Partial<Call>) => Call;
  * minute: what verified accounts have earned is paid out, and old answers and events are forgotten. Each
  * round is one transaction of one process; what it does not reach is done by the next.
  */
-export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise<void> {
+export function createClockWork(db: Db, callOf: CallOf, log: Log) {
   let roundAtMs = -Infinity;
+  // A clock that went back begins again.
+  const isMinuteOver = (now: Date) => Math.abs(now.getTime() - roundAtMs) >= minuteMs;
 
   async function meetDue(tx: Db, now: Date): Promise<void> {
     for (const row of await dueObjects(tx, now, mostAtOnce)) {
@@ -58,18 +62,19 @@ export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise
     }
   }
 
-  return async () => {
+  async function work(): Promise<void> {
     const roundAt = await db.transaction(async (tx) => {
       if (!(await lockClockWork(tx))) return null;
       const { now } = callOf(new KeptObjects(tx));
       await meetDue(tx, now);
-      // A clock that went back begins again.
-      if (Math.abs(now.getTime() - roundAtMs) < minuteMs) return null;
+      if (!isMinuteOver(now)) return null;
       await payOut(tx, now);
       await forgetAnswers(tx, later(now, -keysLiveMs));
       await forgetEvents(tx, secondsOf(later(now, -eventsLiveMs)));
       return now;
     });
     if (roundAt !== null) roundAtMs = roundAt.getTime();
-  };
+  }
+
+  return { work, isDue: (now: Date): SQL => sql`${isMinuteOver(now)}::boolean or ${isAnyObjectDue(now)}` };
 }

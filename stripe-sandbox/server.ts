@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { sql, type SQL } from 'drizzle-orm';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Db } from './schema.ts';
@@ -20,6 +21,7 @@ import { refundRoutes } from './refunds.ts';
 import { withObjects, type KeptObjects } from './kept-objects.ts';
 import type { Route } from './routing.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
+import { isAnyDeliveryDue } from './store.ts';
 import type { Call } from './objects.ts';
 import { transferRoutes } from './transfers.ts';
 
@@ -60,6 +62,8 @@ export interface Sandbox {
   sendEventsTo(webhook: Webhook | null): void;
   /** Expires holds, lets debits and payouts arrive, pays out: everything that is due by the clock. */
   work(): Promise<void>;
+  /** Whether `work` or `deliver` has anything to do just now, as a condition. */
+  isDue(now: Date): SQL;
   /** Sends the events that are due, one round at a time; a slow listener keeps nothing else waiting. */
   deliver(): Promise<void>;
   close(): Promise<void>;
@@ -91,6 +95,8 @@ export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOp
     db.transaction((tx) => withObjects(tx, (objects) => work(callOf(objects)))),
   );
 
+  const clockWork = createClockWork(db, callOf, log);
+
   void app.register(async (api) => serveApi(api, { db, secretKey, callOf }, log));
   void app.register(async (scope) => pages(scope), { prefix: '/test-money' });
   app.setNotFoundHandler(refuseUnknown);
@@ -107,7 +113,8 @@ export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOp
     sendEventsTo(to) {
       webhook = to;
     },
-    work: createClockWork(db, callOf, log),
+    work: clockWork.work,
+    isDue: (now) => sql`${clockWork.isDue(now)} or ${isAnyDeliveryDue(now)}`,
     deliver() {
       const to = webhook;
       if (to === null) return Promise.resolve();

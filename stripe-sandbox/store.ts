@@ -112,12 +112,17 @@ export async function pageOf(tx: Db, query: PageQuery): Promise<{ rows: Row[]; h
   return { rows: backwards ? page.toReversed() : page, hasMore: rows.length > query.limit };
 }
 
+const isObjectDue = (now: Date) => and(isNotNull(sandboxObjects.dueAt), lte(sandboxObjects.dueAt, now));
+
+export const isAnyObjectDue = (now: Date): SQL =>
+  sql`exists (select from ${sandboxObjects} where ${isObjectDue(now)})`;
+
 /** Objects on which the clock has to act by now; those another request works on are left for later. */
 export function dueObjects(tx: Db, now: Date, most: number): Promise<Row[]> {
   return tx
     .select()
     .from(sandboxObjects)
-    .where(and(isNotNull(sandboxObjects.dueAt), lte(sandboxObjects.dueAt, now)))
+    .where(isObjectDue(now))
     .orderBy(asc(sandboxObjects.dueAt))
     .limit(most)
     .for('update', { skipLocked: true });
@@ -300,6 +305,12 @@ export interface Delivery {
   event: unknown;
 }
 
+const isDeliveryDue = (now: Date) =>
+  and(isNotNull(sandboxDeliveries.nextAt), lte(sandboxDeliveries.nextAt, now));
+
+export const isAnyDeliveryDue = (now: Date): SQL =>
+  sql`exists (select from ${sandboxDeliveries} where ${isDeliveryDue(now)})`;
+
 /**
  * Takes deliveries that are due and puts them off to `againAt`, so that no other process takes them while
  * they are on their way, and so that they are tried again when this one dies.
@@ -308,7 +319,7 @@ export async function takeDeliveries(tx: Db, now: Date, againAt: Date, most: num
   const due = await tx
     .select({ eventId: sandboxDeliveries.eventId })
     .from(sandboxDeliveries)
-    .where(and(isNotNull(sandboxDeliveries.nextAt), lte(sandboxDeliveries.nextAt, now)))
+    .where(isDeliveryDue(now))
     .orderBy(asc(sandboxDeliveries.nextAt))
     .limit(most)
     .for('update', { skipLocked: true });

@@ -576,6 +576,11 @@ export async function holdEmails(tx: Db, alertId: string, until: Date): Promise<
   await tx.update(alerts).set({ noEmailBefore: until }).where(eq(alerts.id, alertId));
 }
 
+/** Whether an email of an alert is due, or an alert is over that may be removed. */
+export const isAnyDue = (now: Date): SQL =>
+  sql`exists (select from ${alerts} where ${lte(alerts.nextAt, now)})
+    or exists (select from ${alerts} where ${lte(alerts.endsAt, now)})`;
+
 /** Alerts that are to be looked at for an email, those first that are due for longest. */
 export async function dueEmails(db: Db, now: Date): Promise<string[]> {
   const rows = await db

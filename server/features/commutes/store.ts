@@ -31,6 +31,9 @@ export async function takeChanges(tx: Db, at: Date): Promise<void> {
     on conflict (person_id) do update set due_at = least(ways_due.due_at, excluded.due_at)`);
 }
 
+export const isAnyoneDue = (now: Date): SQL =>
+  sql`exists (select from way_changes) or exists (select from ${waysDue} where ${lte(waysDue.dueAt, now)})`;
+
 export async function duePeople(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ personId: waysDue.personId })

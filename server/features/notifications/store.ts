@@ -38,12 +38,16 @@ export interface DueNotice {
   news: NewsRow;
 }
 
+const isDue = (now: Date) => and(isNull(notices.sentAt), lte(notices.dueAt, now));
+
+export const isAnyNoticeDue = (now: Date): SQL => sql`exists (select from ${notices} where ${isDue(now)})`;
+
 /** Claims due notices and marks them as sent in the same transaction; other processes skip these rows. */
 export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const due = await tx
     .select({ id: notices.id })
     .from(notices)
-    .where(and(isNull(notices.sentAt), lte(notices.dueAt, now)))
+    .where(isDue(now))
     .orderBy(asc(notices.dueAt))
     .limit(mostAtOnce)
     .for('update', { skipLocked: true });

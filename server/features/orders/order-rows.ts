@@ -47,6 +47,9 @@ export const createOrderRows = ({
   passStop: store.passStop,
 
   // What is due by the clock, at most `limit` at once.
+  isAnyRideDue: due.isAnyRideDue,
+  isAnyBookingDue: due.isAnyBookingDue,
+  isAnyRequestDue: due.isAnyRequestDue,
   dueRides: (limit: number) => due.dueRides(db, clock.now(), limit),
   claimDueRide: due.claimDueRide,
   rideLookedAt: due.rideLookedAt,

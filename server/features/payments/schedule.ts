@@ -4,8 +4,22 @@ import type { PaymentsService } from './service.ts';
 
 export const schedulePayments = (payments: PaymentsService): Schedule => ({
   tasks: [
-    { name: 'test money', everyMs: secondMs, isShared: true, run: payments.playSandbox },
-    { name: 'payments', everyMs: secondMs, isApart: true, isShared: true, run: payments.work },
+    {
+      name: 'test money',
+      everyMs: secondMs,
+      isShared: true,
+      ...(payments.isSandboxDue !== null && { isDue: payments.isSandboxDue }),
+      run: payments.playSandbox,
+    },
+    { name: 'payment alarms', everyMs: secondMs, isShared: true, run: payments.writeAlarms },
+    {
+      name: 'payments',
+      everyMs: secondMs,
+      isApart: true,
+      isShared: true,
+      isDue: payments.isWorkDue,
+      run: payments.work,
+    },
     { name: 'missed events', everyMs: minuteMs, isApart: true, run: payments.lookForEvents },
     {
       name: 'reconciliation',

@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -171,13 +172,16 @@ const verbsOfClock = ({
   /** A webhook's body; false when it is not the provider's. */
   receive: webhooks.receive,
   async work() {
-    await context.alarms.writeNoted();
     await claims.cancelUndecided();
     await authorizations.endTestMoney();
     await authorizations.work();
     await chargebacks.work();
   },
+  isWorkDue: (now: Date): SQL =>
+    sql`${authorizations.isDue(now)} or ${chargebacks.isDue(now)} or ${claims.isDue(now)}`,
+  writeAlarms: () => context.alarms.writeNoted(),
   playSandbox: chosen.catchUp,
+  isSandboxDue: chosen.isDue,
   lookForEvents: async () => {
     await webhooks.catchUp();
     await chargebacks.readWithoutPayment();

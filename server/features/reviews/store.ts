@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -30,9 +30,14 @@ export async function publishPair(tx: Db, bookingId: string, now: Date): Promise
     .returning();
 }
 
+const overdue = (now: Date): SQL =>
+  sql`from reviews where published_at is null and publish_at <= ${now.toISOString()}`;
+
+export const isAnyOverdue = (now: Date): SQL => sql`exists (select ${overdue(now)})`;
+
 /** Publishes a page of reviews whose window has closed, whether or not the other side wrote. */
 export async function publishOverdue(tx: Db, now: Date): Promise<ReviewRow[]> {
-  const due = sql`select id from reviews where published_at is null and publish_at <= ${now.toISOString()}
+  const due = sql`select id ${overdue(now)}
     order by publish_at limit ${mostAtOnce} for update skip locked`;
   return tx
     .update(reviews)

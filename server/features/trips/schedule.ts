@@ -7,12 +7,18 @@ export const scheduleTrips = (trips: TripsService, orders: OrdersService): Sched
   lanes: [
     {
       name: 'rides',
+      isDue: orders.isAnyRideDue,
       many: [(limit) => orders.expireUnasked('ride', limit), orders.passQuietRides],
       due: orders.dueRides,
       run: trips.catchUp,
     },
-    { name: 'reports', due: orders.reports.due, run: trips.settleReport },
-    { name: 'unclear rides', due: orders.unclear.overdue, run: trips.concludeUnclear },
+    { name: 'reports', isDue: orders.reports.isAnyDue, due: orders.reports.due, run: trips.settleReport },
+    {
+      name: 'unclear rides',
+      isDue: orders.unclear.isAnyOverdue,
+      due: orders.unclear.overdue,
+      run: trips.concludeUnclear,
+    },
   ],
   tasks: [{ name: 'positions', everyMs: minuteMs, run: trips.wipePositions }],
 });

@@ -5,6 +5,7 @@ import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
 import { readByIndex, readLog } from './event-log.ts';
+import { emitByCommand } from './outbox.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -76,6 +77,29 @@ test('what a consumer hears to its end while cursors are being saved is saved so
   };
   await hasHeard;
   await expect.poll(areAllPast, { timeout: 20_000 }).toBe(true);
+  await consumers.stop();
+}, 60_000);
+
+test('a command that writes to the log notifies the process that reads it', async () => {
+  const { consumer, heard } = listener('notified test');
+  await hearAll(app.pool, [consumer]);
+  const consumers = new EventConsumers(app.serverPool, app.platform.log, () => [consumer], { isAlone: true });
+  consumers.start();
+  await expect
+    .poll(
+      async () =>
+        (await app.pool.query(`select from pg_locks where classid = 0 and objid = 7302006`)).rowCount,
+    )
+    .toBe(1);
+  const nudged = vi.spyOn(consumers, 'nudge');
+  const eventId = crypto.randomUUID();
+  await emitByCommand(
+    app.platform.db,
+    { name: 'event.moved', payload: { eventId }, key: eventId },
+    new Date(),
+  );
+  await expect.poll(() => nudged.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => heard, { timeout: 20_000 }).toContain(eventId);
   await consumers.stop();
 }, 60_000);
 

@@ -38,8 +38,13 @@ export interface Consumer extends ConsumerName {
 const readingLock = 7_302_006;
 /** A process that does not read the log asks so often whether it shall. */
 const applyEveryMs = secondMs;
-/** Where another process may have committed something; what this one commits is read at once. */
-const lookEveryMs = { busy: 20, quiet: 200 };
+/**
+ * Where another process may have committed something; what this one commits is read at once. `alone`: where
+ * no other process serves this database, only commands write to it, and they notify.
+ */
+const lookEveryMs = { busy: 20, quiet: 200, alone: 2 * secondMs };
+/** What a command that has written to the log notifies. */
+export const logChannel = 'sameway_log';
 /**
  * A look that found something is followed by none for so long: what is committed meanwhile is a batch. Looks
  * that each find something soon after the one before rest twice as long each time, up to the longest. After a
@@ -93,12 +98,20 @@ export class EventConsumers {
   readonly #consumers: () => readonly Consumer[];
   readonly #pool: Pool;
   readonly #log: Log;
+  readonly #quietMs: number;
   readonly #stopping = new AbortController();
   #going: Promise<void> = Promise.resolve();
   #wake: () => void = () => {};
   #isAwake = false;
 
-  constructor(pool: Pool, log: Log, consumers: () => readonly Consumer[]) {
+  /** @param of.isAlone no other process serves this database. */
+  constructor(
+    pool: Pool,
+    log: Log,
+    consumers: () => readonly Consumer[],
+    { isAlone }: { isAlone: boolean } = { isAlone: false },
+  ) {
+    this.#quietMs = isAlone ? lookEveryMs.alone : lookEveryMs.quiet;
     this.#pool = pool;
     this.#log = log;
     this.#consumers = consumers;
@@ -145,6 +158,8 @@ export class EventConsumers {
         if (ended.aborted) return;
       }
       await readByIndex(client);
+      client.on('notification', () => this.nudge());
+      await client.query(`listen ${logChannel}`);
       await this.#read(client, ended);
     } finally {
       // The lock ends with its connection.
@@ -208,7 +223,7 @@ export class EventConsumers {
         }
         // What is committed meanwhile waits for the same transaction: a look for it would find nothing.
         if (isUnsettled) await pause(lookEveryMs.busy);
-        await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : lookEveryMs.quiet);
+        await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : this.#quietMs);
       }
     } finally {
       const heard = Promise.all(all.flatMap(({ hearing }) => hearing ?? []));

@@ -12,7 +12,7 @@ import type { PushSender, PushMessage } from '../messages/push.ts';
 import type { Sms, SmsSender } from '../messages/sms.ts';
 import type { Log } from '../observability/log.ts';
 import { JobRunner, quietLogger } from '../queue/job-runner.ts';
-import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
+import { EventConsumers, hearAll, logChannel, type Consumer } from './event-consumers.ts';
 import {
   appendingToLog,
   dropFromLog,
@@ -53,6 +53,7 @@ export const emitByCommand = async (
   at: Date,
 ): Promise<void> => {
   await tx.execute(appendingToLog([{ name, key, at: at.toISOString(), payload }]));
+  await tx.execute(sql`select pg_notify(${logChannel}, '')`);
 };
 
 /** Puts a task into the queue, as often as it has been there before. */
@@ -274,9 +275,12 @@ export class Outbox {
     };
   }
 
-  /** Delivers in the background until `stop`, however often the connections to the database are cut. */
-  async start(pool: Pool, log: Log): Promise<void> {
-    this.#consumers = new EventConsumers(pool, log, () => this.#consumersOf(pool, log, heardAtOnce));
+  /**
+   * Delivers in the background until `stop`, however often the connections to the database are cut.
+   * @param of.isAlone no other process serves this database: the log is quiet while this one writes nothing.
+   */
+  async start(pool: Pool, log: Log, of: { isAlone: boolean } = { isAlone: false }): Promise<void> {
+    this.#consumers = new EventConsumers(pool, log, () => this.#consumersOf(pool, log, heardAtOnce), of);
     this.#consumers.start();
     this.#jobs = new JobRunner(pool, log, this.#tasks(pool));
     await this.#jobs.start();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type SQL } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { secondMs } from '../clock.ts';
@@ -44,8 +45,16 @@ export interface ScheduledTask {
    * another has locked or leased. Otherwise one process does it for all (`TaskLeader`).
    */
   isShared?: boolean;
+  isDue?: IsDue;
   run: () => Promise<void>;
 }
+
+/**
+ * Whether there is anything to do at this time, as an SQL condition that an index answers. One statement a
+ * second asks all of them together, so an installation without anything to do runs no others. Without it the
+ * work itself looks in each round.
+ */
+export type IsDue = (now: Date) => SQL;
 
 /**
  * Things of one kind that become due, each done by itself. After an outage there may be a hundred thousand.
@@ -53,6 +62,7 @@ export interface ScheduledTask {
  */
 export interface Lane {
   name: string;
+  isDue?: IsDue;
   /** Does with many things in one step what concerns one person each, before the others; how many. */
   many?: readonly ((limit: number) => Promise<number>)[];
   due: (limit: number) => Promise<string[]>;
@@ -70,11 +80,8 @@ export interface Schedule {
  * the clock neither loses nor repeats a thing. Each kind goes its own round in bounded batches (decision
  * 0042).
  */
-export function createScheduler(
-  { db, clock, log, outbox, uptime, metrics }: Platform,
-  schedules: readonly Schedule[],
-  pool: Pool,
-): Scheduler {
+export function createScheduler(platform: Platform, schedules: readonly Schedule[], pool: Pool): Scheduler {
+  const { db, clock, log, outbox, uptime, metrics } = platform;
   const lanes = schedules.flatMap((each) => each.lanes ?? []);
   const tasks = schedules.flatMap((each) => each.tasks ?? []);
   const runTasks = createTaskRounds({ clock, log, metrics });
@@ -87,28 +94,34 @@ export function createScheduler(
   const mostNow = async (): Promise<number> =>
     (await outbox.waiting(db, behindFrom)) < behindFrom ? mostAtOnce : mostWhileBehind;
 
-  const goRound = (work: () => Promise<void>, round: AbortController) => goRoundAndRound(log, work, round);
+  const whatIsDue = createDueCheck(platform);
+  const near = tasks.filter(({ isApart }) => isApart !== true);
+  const apart = tasks.filter((each) => !near.includes(each));
 
   return {
     async tick() {
       const round = new AbortController();
-      for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round.signal);
+      // What one does can make the next one due.
+      for (const lane of lanes)
+        if ((await whatIsDue([lane])).length > 0)
+          await goLane(lane, () => Promise.resolve(mostAtOnce), round.signal);
       // Tests ask for a round now: what goes each second goes again, however short ago the last round was,
       // and whichever process leads.
-      await runTasks(tasks, everyMs, () => Promise.resolve(true));
+      for (const task of tasks) await runTasks(await whatIsDue([task]), everyMs, () => Promise.resolve(true));
     },
     start() {
       going = new AbortController();
       const electing = (leader = new TaskLeader(pool, log, led));
       const leads = async ({ name, isShared }: ScheduledTask) => isShared === true || electing.leads(name);
-      const near = tasks.filter(({ isApart }) => isApart !== true);
-      const apart = tasks.filter((each) => !near.includes(each));
-      const rounds = [
-        ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going.signal), going)),
-        goRound(() => runTasks(near, 0, leads), going),
-        ...apart.map((each) => goRound(() => runTasks([each], 0, leads), going)),
-      ];
-      running = Promise.all(rounds);
+      const start = createStarts(log);
+      running = goRoundAndRound(async () => {
+        const due = new Set((await whatIsDue([...lanes, ...tasks])).map(({ name }) => name));
+        for (const lane of lanes)
+          if (due.has(lane.name)) start(lane.name, () => goLane(lane, mostNow, going.signal));
+        for (const task of apart) if (due.has(task.name)) start(task.name, () => runTasks([task], 0, leads));
+        const dueNear = near.filter(({ name }) => due.has(name));
+        if (dueNear.length > 0) start('near', () => runTasks(dueNear, 0, leads));
+      }, going).then(start.ended);
     },
     async stop() {
       going.abort();
@@ -170,16 +183,44 @@ const worksOf = (
 ];
 
 /** Works again and again, with a pause before each round, until the signal. */
-async function goRoundAndRound(
-  log: Platform['log'],
-  work: () => Promise<void>,
-  { signal }: AbortController,
-): Promise<void> {
+async function goRoundAndRound(work: () => Promise<void>, { signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
     await pause(everyMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    await work().catch((error: unknown) => log.error({ err: error }, 'the scheduler failed'));
+    if (!signal.aborted) await work();
   }
+}
+
+/** Starts works that are not waited for, each at most once at a time. */
+function createStarts(log: Platform['log']) {
+  const running = new Map<string, Promise<void>>();
+  const start = (name: string, work: () => Promise<void>): void => {
+    if (running.has(name)) return;
+    const ended = work()
+      .catch((error: unknown) => log.error({ err: error }, 'the scheduler failed'))
+      .finally(() => running.delete(name));
+    running.set(name, ended);
+  };
+  return Object.assign(start, { ended: () => Promise.all(running.values()) });
+}
+
+/** Finds the works that have anything to do, by one statement for all that say so by a condition. */
+function createDueCheck({ kept, clock, log }: Pick<Platform, 'kept' | 'clock' | 'log'>) {
+  return async function whatIsDue<W extends { isDue?: IsDue }>(works: readonly W[]): Promise<readonly W[]> {
+    const now = clock.now();
+    const conditions = works.flatMap(({ isDue }) => isDue ?? []).map((isDue) => sql`(${isDue(now)})`);
+    if (conditions.length === 0) return works;
+    try {
+      const [row] = await kept.run<{ due: boolean[] }>(
+        sql`select array[${sql.join(conditions, sql`, `)}] as due`,
+      );
+      const answers = row!.due.values();
+      return works.filter(({ isDue }) => isDue === undefined || answers.next().value === true);
+    } catch (error) {
+      // Each work then says by itself what fails, and those that need no database go on.
+      log.warn({ err: error }, 'what is due cannot be asked');
+      return works;
+    }
+  };
 }
 
 /** Runs tasks whose pause is over, and keeps when each is next. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, min, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, min, sql, type SQL } from 'drizzle-orm';
 import { mostWebhooks } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -118,6 +118,9 @@ export async function insertDelivery(
 
 /** A waiting delivery that a person has asked for: a test, or one to be sent again (`sendAgain`). */
 const isAskedFor = sql`state = 'waiting' and (event = 'test' or (tries = 0 and tried_at is not null))`;
+
+export const isAnyDeliveryDue = (now: Date): SQL =>
+  sql`exists (select from ${webhookDeliveries} where state = 'waiting' and next_at <= ${now.toISOString()})`;
 
 /**
  * Leases due deliveries for one attempt each, the oldest of each webhook first: no other process takes them

@@ -129,6 +129,9 @@ export const finishedBookingsOf = (
     .limit(of.most);
 };
 
+export const isAnyReminderDue = (now: Date): SQL =>
+  sql`exists (select from ${bookings} where ${lte(bookings.remindAt, now)})`;
+
 /** Agreed bookings that reminders look at now, those first that are due for longest. */
 export const bookingsToRemind = (db: Db, now: Date, limit: number) =>
   db

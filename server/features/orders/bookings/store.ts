@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql, type Placeholder } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import { namedStatement, type Db } from '../../../platform/database/db.ts';
@@ -236,17 +236,21 @@ export async function remindAgain(
     update bookings set remind_at = still.next from still where bookings.id = still.id`);
 }
 
+// A constant: a parameter would hide from a kept plan that the index of open ones serves.
+const isChangeDue = (now: Date) =>
+  and(sql`${changeProposals.state} = 'open'`, lte(changeProposals.nextAt, now));
+
+export const isAnyChangeDue = (now: Date): SQL =>
+  sql`exists (select from ${changeProposals} where ${isChangeDue(now)})`;
+
 /** Rides whose open proposal the clock looks at now: it is over, or a move may have decided it. */
 export async function changesDue(db: Db, now: Date): Promise<{ rideId: string }[]> {
-  return (
-    db
-      .select({ rideId: changeProposals.rideId })
-      .from(changeProposals)
-      // A constant: a parameter would hide from a kept plan that the index of open ones serves.
-      .where(and(sql`${changeProposals.state} = 'open'`, lte(changeProposals.nextAt, now)))
-      .orderBy(asc(changeProposals.nextAt))
-      .limit(mostAtOnce)
-  );
+  return db
+    .select({ rideId: changeProposals.rideId })
+    .from(changeProposals)
+    .where(isChangeDue(now))
+    .orderBy(asc(changeProposals.nextAt))
+    .limit(mostAtOnce);
 }
 
 /** Notes that the clock has looked at an open proposal: the next look is at its end. */

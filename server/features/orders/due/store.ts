@@ -14,15 +14,23 @@ const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((r
  */
 export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const at = now.toISOString();
-  const due = (which: SQL) => sql`(select id from rides r where next_at <= ${at} and ${which} and (
-      state not in ${sqlWords(changeableRideStates)} or departs_at <= ${at}
-      or exists (select from bookings b where b.ride_id = r.id and b.state = 'joined'))
-    order by next_at limit ${limit})`;
+  const due = (which: SQL) =>
+    sql`(select id from rides r where ${isDueForAPerson(at)} and ${which} order by next_at limit ${limit})`;
   return idsOf(
     await db.execute<{ id: string }>(sql`
       ${due(sql`latest_departs_at > ${at}`)} union all ${due(sql`latest_departs_at <= ${at}`)} limit ${limit}`),
   );
 }
+
+/** For the row `r`: a ride whose look is due, and that concerns a passenger or has reached its departure. */
+const isDueForAPerson = (at: string): SQL => sql`next_at <= ${at} and (
+  state not in ${sqlWords(changeableRideStates)} or departs_at <= ${at}
+  or exists (select from bookings b where b.ride_id = r.id and b.state = 'joined'))`;
+
+/** Whether the clock has anything to do with rides, as a condition. */
+export const isAnyRideDue = (now: Date): SQL =>
+  sql`exists (select from rides r where ${isDueForAPerson(now.toISOString())})
+    or exists (select from rides where ${isQuietAndDue(now)})`;
 
 /**
  * Claims a ride for the clock: false where its look is not due any more, or where another transaction has it
@@ -89,21 +97,31 @@ export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<
   return passed.rowCount ?? 0;
 }
 
+const overdueBookings = (now: Date): SQL =>
+  sql`from bookings where state in ${sqlWords(openAskStates)} and expires_at <= ${now.toISOString()}`;
+
 /** Asks, invitations and kept seats whose deadline is over. */
 export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   idsOf(
-    await db.execute<{ id: string }>(sql`
-      select id from bookings where state in ${sqlWords(openAskStates)}
-        and expires_at <= ${now.toISOString()} order by expires_at limit ${limit}`),
+    await db.execute<{ id: string }>(
+      sql`select id ${overdueBookings(now)} order by expires_at limit ${limit}`,
+    ),
   );
+
+export const isAnyBookingDue = (now: Date): SQL => sql`exists (select ${overdueBookings(now)})`;
+
+const overdueRequests = (now: Date): SQL =>
+  sql`from requests where state in ${sqlWords(openRequestStates)} and latest_at <= ${now.toISOString()}`;
 
 /** Open requests whose window has passed. */
 export const dueRequests = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   idsOf(
-    await db.execute<{ id: string }>(sql`
-      select id from requests where state in ${sqlWords(openRequestStates)}
-        and latest_at <= ${now.toISOString()} order by latest_at limit ${limit}`),
+    await db.execute<{ id: string }>(
+      sql`select id ${overdueRequests(now)} order by latest_at limit ${limit}`,
+    ),
   );
+
+export const isAnyRequestDue = (now: Date): SQL => sql`exists (select ${overdueRequests(now)})`;
 
 /** When orders that never had a booking are over. */
 interface Over {

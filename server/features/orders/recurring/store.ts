@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { maxOpenOrders } from '#contract/units.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -108,12 +108,17 @@ export async function dropDays(tx: Db, seriesId: string, days: readonly string[]
 /** How long those whose owner may not publish wait for the next look, so that none stays ahead of others. */
 const lookAgainMs = 10 * minuteMs;
 
+const isDue = (now: Date) => and(sql`${recurringRides.state} = 'running'`, lte(recurringRides.dueAt, now));
+
+export const isAnyRecurringDue = (now: Date): SQL =>
+  sql`exists (select from ${recurringRides} where ${isDue(now)})`;
+
 /** Recurring rides that are due, of owners who may publish; those of others are put off. */
 export async function dueRecurring(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: recurringRides.id, mayPublish: sql<boolean>`${isTakingPart(recurringRides.ownerId)}` })
     .from(recurringRides)
-    .where(and(sql`${recurringRides.state} = 'running'`, lte(recurringRides.dueAt, now)))
+    .where(isDue(now))
     .orderBy(asc(recurringRides.dueAt))
     .limit(mostAtOnce);
   const idsOf = (may: boolean) => rows.flatMap(({ id, mayPublish }) => (mayPublish === may ? [id] : []));

@@ -53,6 +53,7 @@ export function createReports(
     contest,
 
     /** Reports that can no longer be contradicted. */
+    isAnyDue: own.isAnyReportDue,
     due: (limit: number) => own.dueReports(db, clock.now(), limit),
 
     /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { contactAttempts, driverReports } from '../../../schema/trips.ts';
 import { bookings } from '../../../schema/rides.ts';
@@ -34,12 +34,17 @@ export async function closeReport(
   return closed.length > 0;
 }
 
+const isOver = (now: Date) => and(isNull(driverReports.closedAt), lte(driverReports.settleAt, now));
+
+export const isAnyReportDue = (now: Date): SQL =>
+  sql`exists (select from ${driverReports} where ${isOver(now)})`;
+
 /** Uncontradicted reports whose time is over, by booking. */
 export async function dueReports(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ bookingId: driverReports.bookingId })
     .from(driverReports)
-    .where(and(isNull(driverReports.closedAt), lte(driverReports.settleAt, now)))
+    .where(isOver(now))
     .orderBy(asc(driverReports.settleAt))
     .limit(limit);
   return rows.map(({ bookingId }) => bookingId);

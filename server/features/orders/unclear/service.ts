@@ -2,7 +2,7 @@ import { answerQuestion, saveAnswer } from './answer-question.ts';
 import { askBothSides } from './ask-both-sides.ts';
 import { concludeOverdue } from './conclude-ride.ts';
 import type { UnclearContext } from './context.ts';
-import { overdueRides } from './store.ts';
+import { isAnyRideOverdue, overdueRides } from './store.ts';
 
 /**
  * Rides whose day fell into an outage, or on which one side alone has confirmed a meeting. A missing step or
@@ -14,6 +14,7 @@ export const createUnclear = (context: UnclearContext) => ({
   note: saveAnswer.bind(null, context),
   answer: answerQuestion.bind(null, context),
   /** Rides whose deadline for answers is over. */
+  isAnyOverdue: isAnyRideOverdue,
   overdue: (limit: number) => overdueRides(context.platform.db, context.platform.clock.now(), limit),
   concludeOverdue: concludeOverdue.bind(null, context),
 });

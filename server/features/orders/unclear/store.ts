@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { rideQuestions } from '../../../schema/trips.ts';
 import { bookings, rides } from '../../../schema/rides.ts';
@@ -63,12 +63,17 @@ export async function closeQuestion(
   await tx.update(rideQuestions).set({ outcome, closedAt }).where(eq(rideQuestions.bookingId, bookingId));
 }
 
+const isOverdue = (now: Date) => and(isNull(rideQuestions.closedAt), lte(rideQuestions.answerBy, now));
+
+export const isAnyRideOverdue = (now: Date): SQL =>
+  sql`exists (select from ${rideQuestions} where ${isOverdue(now)})`;
+
 /** Rides whose deadline for answers is over. */
 export async function overdueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ rideId: rideQuestions.rideId })
     .from(rideQuestions)
-    .where(and(isNull(rideQuestions.closedAt), lte(rideQuestions.answerBy, now)))
+    .where(isOverdue(now))
     .groupBy(rideQuestions.rideId)
     .orderBy(sql`min(${rideQuestions.answerBy})`)
     .limit(limit);

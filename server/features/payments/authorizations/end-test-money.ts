@@ -21,7 +21,7 @@ export function createEndTestMoney(context: AuthorizationContext) {
   const failed = new Set<string>();
 
   /** Ends all that is left at the first call; later what something is wanted of. */
-  return async function endTestMoney(): Promise<void> {
+  async function endTestMoney(): Promise<void> {
     if (provider.kind === 'sandbox') return;
     for (;;) {
       const all = await store.unfinishedTestMoney(db, { withResting: isFirst, most: 100 + failed.size });
@@ -34,7 +34,9 @@ export function createEndTestMoney(context: AuthorizationContext) {
         });
     }
     isFirst = false;
-  };
+  }
+
+  return { endTestMoney, isLeft: () => isFirst && provider.kind !== 'sandbox' };
 }
 
 async function endOne(context: AuthorizationContext, id: string): Promise<void> {

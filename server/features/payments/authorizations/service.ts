@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { bindCommand } from '../bind-command.ts';
 import { isSecured } from '../rules/next-step.ts';
 import type { AuthorizationContext } from './context.ts';
@@ -9,7 +10,7 @@ import { readBeforeEnd } from './read-before-end.ts';
 import { readPayment } from './record-payment.ts';
 import { replaceRefused } from './replace-authorization.ts';
 import { resumeAuthorization, settleAuthorization } from './settle.ts';
-import type { AuthorizationRow } from './store.ts';
+import { isAnyAuthorizationDue, type AuthorizationRow } from './store.ts';
 import { createWorker } from './worker.ts';
 
 export type Authorizations = ReturnType<typeof createAuthorizations>;
@@ -23,6 +24,7 @@ export type Authorizations = ReturnType<typeof createAuthorizations>;
  */
 export function createAuthorizations(context: AuthorizationContext) {
   const { work, workOn } = createWorker(context);
+  const { endTestMoney, isLeft } = createEndTestMoney(context);
   return {
     plan: bindCommand(context, planAuthorization),
     reprice: bindCommand(context, repriceAuthorization),
@@ -37,6 +39,7 @@ export function createAuthorizations(context: AuthorizationContext) {
     isSecured: (authorization: AuthorizationRow) => isSecured(authorization, context.platform.clock.now()),
     work,
     workOn,
-    endTestMoney: createEndTestMoney(context),
+    endTestMoney,
+    isDue: (now: Date): SQL => sql`${isLeft()}::boolean or ${isAnyAuthorizationDue(now)}`,
   };
 }

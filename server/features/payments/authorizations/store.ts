@@ -102,6 +102,11 @@ export async function renewIdempotencyKey(db: Db, id: string): Promise<void> {
     .where(eq(authorizations.id, id));
 }
 
+// Each of the two kinds has an index of its own.
+export const isAnyAuthorizationDue = (now: Date): SQL =>
+  sql`exists (select from card_holds where is_present and next_at <= ${now.toISOString()})
+    or exists (select from card_holds where not is_present and next_at <= ${now.toISOString()})`;
+
 /**
  * Leases authorizations that are due, those first whose passenger is present; with `bookingId` only that
  * booking's. One that another process has leased is left alone, unless its goal has changed since.

@@ -21,6 +21,7 @@ export function createChargebacks(context: ChargebackContext) {
     readWithoutPayment: bindCommand(context, readWithoutPayment),
     answer: bindCommand(context, answerChargeback),
     work: bindCommand(context, moveDueTransfers),
+    isDue: store.isAnyChargebackDue,
 
     /** Tries a refused transfer again. */
     again: (tx: Db, id: string) =>

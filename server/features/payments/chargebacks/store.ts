@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
@@ -26,6 +26,9 @@ export async function saveChargeback(
 ): Promise<ChargebackRow | null> {
   return (await tx.update(chargebacks).set(set).where(eq(chargebacks.id, id)).returning())[0] ?? null;
 }
+
+export const isAnyChargebackDue = (now: Date): SQL =>
+  sql`exists (select from chargebacks where next_at <= ${now.toISOString()})`;
 
 /** Leases chargebacks whose transfers are due; those that another process has leased are left alone. */
 export async function leaseDueChargebacks(

@@ -7,6 +7,7 @@ import { listClaims } from './list-claims.ts';
 import { openClaim } from './open-claim.ts';
 import { cancelUndecided, settlePartWayFare } from './part-way-fare.ts';
 import { resolveClaim } from './resolve-claim.ts';
+import { isAnyUndecided } from './store.ts';
 
 /** A passenger objects to what was captured or will be; the driver tells their side; an admin decides. */
 export const createClaims = (context: ClaimContext) => ({
@@ -19,4 +20,5 @@ export const createClaims = (context: ClaimContext) => ({
   decideBy: bindCommand(context, decideBy),
   settlePartWay: bindCommand(context, settlePartWayFare),
   cancelUndecided: bindCommand(context, cancelUndecided),
+  isDue: isAnyUndecided,
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations, claims } from '../../../schema/payments.ts';
@@ -38,12 +38,8 @@ export async function moveClaim(
   return (await tx.update(claims).set(set).where(standing).returning())[0] ?? null;
 }
 
-/**
- * Payments for a part of the way, or of which two people say different things, once there is no more time to
- * decide.
- */
-export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
-  const undecided = and(
+const isUndecided = (now: Date) =>
+  and(
     inArray(authorizations.kind, ['partWay', 'contested']),
     eq(authorizations.isCurrent, true),
     eq(authorizations.goal, 'take'),
@@ -52,11 +48,20 @@ export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; b
     // A claim about what had been captured before waits for an admin like any other.
     or(eq(authorizations.takenCents, 0), gte(authorizations.takenAt, claims.openedAt)),
   );
+
+export const isAnyUndecided = (now: Date): SQL => sql`exists (select from ${claims}
+  join ${authorizations} on ${authorizations.bookingId} = ${claims.bookingId} where ${isUndecided(now)})`;
+
+/**
+ * Payments for a part of the way, or of which two people say different things, once there is no more time to
+ * decide.
+ */
+export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
   return db
     .select({ id: authorizations.id, bookingId: authorizations.bookingId })
     .from(claims)
     .innerJoin(authorizations, eq(authorizations.bookingId, claims.bookingId))
-    .where(undecided)
+    .where(isUndecided(now))
     .limit(mostAtOnce);
 }
 

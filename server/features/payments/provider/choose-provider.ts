@@ -15,6 +15,8 @@ export interface ChosenProvider {
   sendEventsTo(url: string): void;
   /** What the sandbox has to do now and then; nothing with Stripe itself. */
   catchUp(): Promise<void>;
+  /** Whether that is anything just now, as a condition; null with Stripe itself. */
+  isDue: Sandbox['isDue'] | null;
 }
 
 /** Where the app serves the sandbox's pages. */
@@ -44,6 +46,7 @@ export async function chooseProvider(
       sandbox: null,
       sendEventsTo: () => undefined,
       catchUp: async () => undefined,
+      isDue: null,
     };
   }
   const pagesUrl = `${env.publicUrl}${testMoneyPath}`;
@@ -65,6 +68,7 @@ export async function chooseProvider(
     }),
     sandbox,
     sendEventsTo: (url) => sandbox.sendEventsTo({ url, secret }),
+    isDue: sandbox.isDue,
     async catchUp() {
       await sandbox.work();
       sandbox.deliver().catch((error: unknown) => log.error({ err: error }, 'events cannot be delivered'));

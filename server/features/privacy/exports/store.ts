@@ -29,11 +29,16 @@ export async function askExport(tx: Db, asked: { id: string; userId: string; at:
 
 const isPreparing = eq(dataExports.state, 'preparing');
 
+const isDue = (now: Date) => and(isPreparing, isNotNull(dataExports.userId), lte(dataExports.nextAt, now));
+
+export const isAnyExportDue = (now: Date): SQL =>
+  sql`exists (select from ${dataExports} where ${isDue(now)})`;
+
 export async function dueExports(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: dataExports.id })
     .from(dataExports)
-    .where(and(isPreparing, isNotNull(dataExports.userId), lte(dataExports.nextAt, now)))
+    .where(isDue(now))
     .orderBy(dataExports.nextAt)
     .limit(batch);
   return rows.map(({ id }) => id);

@@ -174,7 +174,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await post('/access/login', { phone, password: 'seventeen ducks' });
 
   await page.goto('/pages/account/settings/notificationSettings');
-  await page.getByRole('switch', { name: 'Send me emails and text messages' }).click();
+  await expect(page.getByRole('switch', { name: 'Send me emails and text messages' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'A rider asks to join: Text message' }).click();
   await page.getByRole('switch', { name: 'Pause notifications at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -47,7 +47,7 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   // Ann answers where she reads of it.
   await ann.page.goto('/pages/account/notifications');
   const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
-  await expect(line).toContainText(/Dina .*proposes a change to your ride.*\(was .+\) · Free/s);
+  await expect(line).toContainText(/Dina .*proposed a change to your ride.*\(was .+\) · Free/s);
   await line.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(line).toContainText('You accepted.');
   await ben.page.goto(detail(rideId));

@@ -39,7 +39,7 @@ async function readInTheCenter(browser: Browser, driver: Person, id: string): Pr
   const request = await asker.post<{ id: string }>('/order/create', { order: await tripRequest() });
   await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
   // The app is looked at: it says so at once.
-  await expect(page.getByText(`${asker.name} asks to join your ride`)).toBeVisible();
+  await expect(page.getByText(`${asker.name} wants to join your ride`)).toBeVisible();
   await page
     .getByRole('link', { name: /^Notifications/ })
     .first()

@@ -39,6 +39,9 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
+/** The demo's inbox has the emails of all people, for all. No other installation has it. */
+const showsAll = ['GET /demo/outbox'];
+
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 test('every call has its row, and every row its call', () => {
@@ -67,7 +70,7 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
       const input = (await row.input?.(fixture, role)) ?? {};
       const concerned = await concernedBy(fixture);
       const answer = await ask(fixture, role, endpoint, input);
-      const shown = doorsIn(answer).filter(({ owner }) => owner !== role);
+      const shown = showsAll.includes(name) ? [] : doorsIn(answer).filter(({ owner }) => owner !== role);
       if (shown.length > 0 && !(concerned.includes(role) || (await concernedBy(fixture)).includes(role)))
         throw new Error(`${name} shows ${role} exact places: ${JSON.stringify(shown)}`);
       answered[role] = answer.code;

@@ -70,7 +70,7 @@ import { scheduleModeration } from './features/moderation/schedule.ts';
 import { createModeration } from './features/moderation/service.ts';
 import { listenForNews } from './features/notifications/listeners.ts';
 import { listenForNotices } from './features/notifications/notice-listeners.ts';
-import { paymentRemindersOf } from './features/notifications/queries.ts';
+import { isOnItsWay, paymentRemindersOf } from './features/notifications/queries.ts';
 import { serveNotifications } from './features/notifications/routes.ts';
 import { scheduleNotifications } from './features/notifications/schedule.ts';
 import { createNotifications } from './features/notifications/service.ts';
@@ -96,6 +96,7 @@ import { createPreviews } from './features/previews/service.ts';
 import { servePrivacy } from './features/privacy/routes.ts';
 import { schedulePrivacy } from './features/privacy/schedule.ts';
 import { createPrivacy } from './features/privacy/service.ts';
+import { hasRebookingEmail } from './features/trips/queries.ts';
 import { reviewedBy } from './features/reviews/queries.ts';
 import { serveReviews } from './features/reviews/routes.ts';
 import { scheduleReviews } from './features/reviews/schedule.ts';
@@ -191,6 +192,13 @@ const records = {
   paymentRemindersOf,
 };
 
+/** The parts of higher features that orders read. */
+const readByOrders = {
+  reviews: { reviewedBy },
+  chat: { wroteAt },
+  messages: { isOnItsWay },
+};
+
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures(
   { platform, http, limits }: BuiltPlatform,
@@ -216,8 +224,7 @@ async function createFeatures(
     identity,
     vehicles: drivers.vehicles,
     events: calendar,
-    reviews: { reviewedBy },
-    chat: { wroteAt },
+    ...readByOrders,
     matching,
     payments,
   });
@@ -225,7 +232,7 @@ async function createFeatures(
     identity,
     orders,
     payments,
-    upper: { eventName, firstWrittenAt, unreadMessages, readMarks },
+    upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
   const trips = createTrips(platform, { orders, identity, geo, payments });

@@ -67,6 +67,7 @@ export const pages = {
   '/pages/legal/teams': 'public',
   '/pages/login/login': 'link',
   '/pages/login/signup': 'link',
+  '/pages/order/answer': 'link',
   '/pages/order/confirm': 'private',
   '/pages/order/detail': 'private',
   '/pages/order/linked': 'link',

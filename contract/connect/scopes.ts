@@ -109,6 +109,9 @@ const neverByKey: readonly string[] = [
   '/notification/disconnect-device',
   '/notification/disconnect-phone',
   '/notification/unsubscribe',
+  // The code in it is for its person alone.
+  '/notification/question',
+  '/notification/answer',
   '/user/create',
   '/user/register-device',
   '/user/export',

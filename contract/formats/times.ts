@@ -104,6 +104,10 @@ export const chartDate = (iso: string, zone: string, language: Language, isMonth
     ...(isMonth ? { year: 'numeric' } : { day: 'numeric' }),
   }).format(new Date(iso));
 
+/** The weekday of an instant, in full: `Tuesday`; `星期二`. */
+export const weekdayOf = (iso: string, zone: string, language: Language): string =>
+  dateFormat(localeOf(language), { timeZone: zone, weekday: 'long' }).format(new Date(iso));
+
 /** The weekday of an ISO number, 1 is Monday: `Mon`; `周一`. */
 export const weekdayName = (isoDay: number, language: Language): string =>
   // The fifth of January 1970 was a Monday.

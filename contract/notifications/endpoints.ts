@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
-import { cents, offset, someOf } from '../units.ts';
+import { defineEndpoint, hourSeconds } from '../define.ts';
+import { person } from '../user/endpoints.ts';
+import { cents, offset, reasonLength, someOf, words } from '../units.ts';
 
 /**
  * Kinds of notifications. While the app is open, chat messages and changes show live regardless of these
@@ -55,10 +56,15 @@ const kindChoices = z.object({ push: z.boolean(), email: z.boolean(), sms: z.boo
 
 export const notificationChoices = z.object({
   /**
-   * Whether the person agrees to emails and text messages at all, as worded in `/pages/legal/optin`; for
-   * push, the browser asks.
+   * Whether the person wants emails and text messages about rides at all, as worded in `/pages/legal/optin`;
+   * for push, the browser asks.
    */
   agreed: z.boolean(),
+  /**
+   * An email goes out even if a push message has reached a device. People who saved their settings before
+   * this field existed chose both.
+   */
+  emailsBesidePush: z.boolean().default(true),
   kinds: z.object({
     ask: kindChoices,
     answer: kindChoices,
@@ -101,31 +107,35 @@ export const notificationChoices = z.object({
 });
 export type NotificationChoices = z.output<typeof notificationChoices>;
 
-const byLetter = { push: true, email: true, sms: false };
+const byEmail = { push: true, email: true, sms: false };
 const byPush = { push: true, email: false, sms: false };
 
-/** The defaults: nothing leaves the app, since no device is subscribed and the person has not agreed. */
+/**
+ * The defaults, until a person has chosen: a push message where a device is subscribed, else an email. A text
+ * message needs a choice, and with it the recorded consent.
+ */
 export const firstChoices: NotificationChoices = {
-  agreed: false,
+  agreed: true,
+  emailsBesidePush: false,
   kinds: {
-    ask: byLetter,
-    answer: byLetter,
-    invitation: byLetter,
-    joined: byLetter,
-    change: byLetter,
-    reminder: byLetter,
+    ask: byEmail,
+    answer: byEmail,
+    invitation: byEmail,
+    joined: byEmail,
+    change: byEmail,
+    reminder: byEmail,
     onTheWay: byPush,
-    reached: byLetter,
-    paymentNeeded: byLetter,
-    receipt: byLetter,
-    review: byLetter,
-    chat: byLetter,
-    contact: byLetter,
-    event: byLetter,
-    alert: byLetter,
-    licence: byLetter,
+    reached: byEmail,
+    paymentNeeded: byEmail,
+    receipt: byEmail,
+    review: byPush,
+    chat: byEmail,
+    contact: byPush,
+    event: byEmail,
+    alert: byEmail,
+    licence: byEmail,
     nearby: { push: false, email: false, sms: false },
-    support: byLetter,
+    support: byEmail,
   },
   quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Los_Angeles' },
   location: { nearHome: false, nearWork: false, nearOther: false, of: 'both', withinMetres: 5_000 },
@@ -321,6 +331,82 @@ export const unsubscribe = defineEndpoint({
   input: unsubscribeInput.extend({ all: z.boolean().default(false) }),
   output: z.object({}),
   refusals: ['notification.linkOver'],
+});
+
+/** The signed token of an answer link: it names one notification and the person whom it asks. */
+const answerCode = z.string().max(300);
+/** As many links as a person follows, and far fewer than are needed to guess one. */
+const answerLimit = { per: 'caller', most: 120, withinSeconds: hourSeconds } as const;
+
+/** The question of an answer link, with the current facts of its order. */
+export const question = z.object({
+  answer: newsAnswer,
+  /** The person who asks; null where their account is gone. */
+  asker: person.nullable(),
+  /** The order of the person who is asked. */
+  path: z.string(),
+  /** Null where the order can no longer be seen. */
+  order: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      departsAt: z.iso.datetime(),
+      timeZone: z.string(),
+      price: z.object({ cents, per: z.enum(['share', 'most', 'person', 'car']) }).nullable(),
+      /** A change's new values; the time and the price beside it are as agreed. */
+      proposal: z.object({ departsAt: z.iso.datetime(), cents, isOtherWay: z.boolean() }).nullable(),
+    })
+    .nullable(),
+});
+export type Question = z.output<typeof question>;
+
+export const readQuestion = defineEndpoint({
+  method: 'GET',
+  path: '/notification/question',
+  who: 'guest',
+  summary: 'What an email’s answer link asks, without signing in. Reading it answers nothing.',
+  limits: [answerLimit],
+  input: z.object({ code: answerCode }),
+  output: question,
+  refusals: ['question.notFound'],
+});
+
+export const answerQuestion = defineEndpoint({
+  method: 'POST',
+  path: '/notification/answer',
+  who: 'guest',
+  summary:
+    'Answers a request, an invitation or a proposed change with the code of an email’s link, once, without signing in.',
+  limits: [answerLimit],
+  input: z.object({
+    code: answerCode,
+    accept: z.boolean(),
+    /** Needed to decline a passenger’s request. */
+    reason: words(reasonLength).default(''),
+  }),
+  output: z.object({
+    question,
+    /** The passenger still has to pay for the seat before they have joined. */
+    awaitsPayment: z.boolean(),
+  }),
+  refusals: [
+    'question.notFound',
+    'question.given',
+    'question.over',
+    'booking.notFound',
+    'booking.moved',
+    'booking.reasonMissing',
+    'ride.full',
+    'ride.closed',
+    'ride.changing',
+    'request.closed',
+    'match.noFit',
+    'order.overlap',
+    'payment.blocked',
+    'payment.passengerBlocked',
+    'change.notFound',
+    'change.moved',
+  ],
 });
 
 /** What waits in the queue: emails, text messages, push messages, and signals that a listener hears late. */

@@ -6,6 +6,8 @@ export interface Pushed {
   tag: string;
   /** The page it opens, a path of the app. */
   path: string;
+  /** Buttons, each with the page it opens: the answers to a question. Browsers show two. */
+  actions: { title: string; path: string }[];
   language: string;
   /** When it happened, milliseconds since 1970. */
   atMs: number;

@@ -254,6 +254,14 @@ export const accessRows: Record<string, Row> = {
     answers: [404, 404, 404, 404, 404, 404],
     input: () => ({ code: 'made-up' }),
   },
+  'GET /notification/question': {
+    answers: [404, 404, 404, 404, 404, 404],
+    input: () => ({ code: 'made-up' }),
+  },
+  'POST /notification/answer': {
+    answers: [404, 404, 404, 404, 404, 404],
+    input: () => ({ code: 'made-up', accept: true }),
+  },
   'POST /feedback/appeal': {
     answers: refusedAll,
     input: () => ({ code: 'made-up', message: 'Hello' }),

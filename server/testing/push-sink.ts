@@ -24,6 +24,7 @@ const pushed: z.ZodType<Pushed> = z.strictObject({
   body: z.string(),
   tag: z.string(),
   path: z.string(),
+  actions: z.array(z.strictObject({ title: z.string(), path: z.string() })),
   language: z.string(),
   atMs: z.number(),
   unread: z.number(),

@@ -218,6 +218,8 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/legal/teams': moneyTerms,
   '/pages/login/login': outsideSignIns,
   '/pages/login/signup': emailDomains,
+  // Few people open it, so its call is not part of what every page loads.
+  '/pages/order/answer': none,
   '/pages/order/confirm': plan,
   '/pages/order/detail': ({ id }) =>
     id === undefined

@@ -69,6 +69,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/legal/teams': ['legal', 'payments', 'settings'],
   '/pages/login/login': ['access', 'reasons', 'sentences'],
   '/pages/login/signup': ['access', 'reasons', 'sentences'],
+  '/pages/order/answer': ['payments', 'rides'],
   '/pages/order/confirm': ['discover', 'payments', 'planning', 'reasons', 'recurring', 'rides', 'sentences'],
   '/pages/order/detail': ['discover', 'payments', 'planning', 'reasons', 'recurring', 'rides'],
   '/pages/order/linked': ['discover', 'recurring', 'rides'],

@@ -216,6 +216,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'series', layout: 'pane' },
     () => import('../pages/order/series.tsx'),
   ),
+  page('/pages/order/answer', 'guest', { title: 'answer' }, () => import('../pages/order/answer.tsx')),
   page('/pages/order/linked', 'guest', { title: 'linkedOrder' }, () => import('../pages/order/linked.tsx')),
   page('/pages/order/review', 'user', { title: 'review' }, () => import('../pages/order/review.tsx')),
   page(

@@ -146,6 +146,7 @@ const pageShapes = {
   '/pages/legal/teams': none,
   '/pages/login/login': signIn,
   '/pages/login/signup': signIn,
+  '/pages/order/answer': { code: text(300), decline: yes },
   '/pages/order/confirm': { role: side, eventId: id, edit: orderId, propose: orderId, series: id, choose },
   '/pages/order/detail': {
     id: orderId,

@@ -21,10 +21,20 @@ export function readPush(text: string): Omit<Pushed, 'unread'> & { unread: numbe
     body: words(raw.body, ''),
     tag: words(raw.tag, 'news'),
     path: pathWithin(words(raw.path, '/')),
+    actions: actionsOf(raw.actions),
     language: words(raw.language, 'en'),
     atMs: typeof raw.atMs === 'number' ? raw.atMs : Date.now(),
     unread: typeof raw.unread === 'number' ? raw.unread : null,
   };
+}
+
+function actionsOf(raw: unknown): Pushed['actions'] {
+  if (!Array.isArray(raw)) return [];
+  return raw.flatMap((each: Partial<Record<'title' | 'path', unknown>> | null) =>
+    typeof each?.title === 'string' && typeof each.path === 'string'
+      ? [{ title: each.title, path: pathWithin(each.path) }]
+      : [],
+  );
 }
 
 /** A path of this app, whatever was written: a notification never leads elsewhere. */

@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { readFromPage, type KeepFiles } from './from-page.ts';
+import type { Pushed } from '#contract/notifications/push-message.ts';
 import { readPush, type FromWorker } from './pushed.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -101,17 +102,22 @@ async function dropOldFiles(): Promise<void> {
 }
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, path, language, atMs, unread } = readPush(event.data?.text() ?? '');
-  // The last two are not known to every browser, nor to the types.
-  const shown: NotificationOptions & { renotify: boolean; timestamp: number } = {
+  const { title, body, tag, path, actions, language, atMs, unread } = readPush(event.data?.text() ?? '');
+  // The last three are not known to every browser, nor to the types.
+  const shown: NotificationOptions & {
+    renotify: boolean;
+    timestamp: number;
+    actions: { action: string; title: string }[];
+  } = {
     body,
     tag,
     lang: language,
     icon: '/icon-192.png',
     badge: '/badge-96.png',
-    data: { path },
+    data: { path, actions },
     renotify: true,
     timestamp: atMs,
+    actions: actions.map((each, index) => ({ action: String(index), title: each.title })),
   };
   event.waitUntil(Promise.all([self.registration.showNotification(title, shown), showBadge(unread)]));
 });
@@ -125,8 +131,8 @@ async function showBadge(unread: number | null): Promise<void> {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { path } = event.notification.data as { path: string };
-  event.waitUntil(open(path));
+  const { path, actions } = event.notification.data as Pick<Pushed, 'path' | 'actions'>;
+  event.waitUntil(open(actions[Number(event.action || NaN)]?.path ?? path));
 });
 
 /** In the window that is open already, where there is one: what was typed there is not lost. */

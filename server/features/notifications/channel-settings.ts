@@ -49,8 +49,8 @@ async function readSettings(
 }
 
 /**
- * Stores a person's choices; records consent and its withdrawal. Refuses `notification.phoneUnverified` for
- * SMS newly chosen without a verified phone.
+ * Stores a person's choices; records consent and its withdrawal. The first choice of text messages is consent
+ * to them. Refuses `notification.phoneUnverified` for SMS newly chosen without a verified phone.
  */
 async function saveChoices(
   { identity, platform: { db, transact, clock } }: NotificationContext,
@@ -68,10 +68,13 @@ async function saveChoices(
       'kinds',
       'Please verify your phone number first to get text messages.',
     );
+  const consent = (await identity.consents(userId)).find(({ document }) => document === 'optin');
+  const isFirstSms = newSms && chosen.agreed && consent?.given !== true;
   const now = clock.now();
   await transact(async (tx) => {
     await store.keepChoices(tx, userId, chosen, now);
-    if (chosen.agreed !== before.agreed) await identity.sayOptIn(tx, userId, chosen.agreed, now);
+    if (chosen.agreed !== before.agreed || isFirstSms)
+      await identity.sayOptIn(tx, userId, chosen.agreed, now);
   });
   return chosen;
 }

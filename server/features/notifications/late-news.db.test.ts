@@ -73,7 +73,7 @@ test.each([
   await app.scheduler.tick();
   await app.deliver();
   expect(await newsOf(driver, 'asked')).toBe(1);
-  expect((await emailsTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
+  expect((await emailsTo(driver)).some((subject) => subject.includes('wants to join'))).toBe(isSent);
 });
 
 test('the queue drops an email about an ask once the ride is over', async () => {
@@ -82,7 +82,7 @@ test('the queue drops an email about an ask once the ride is over', async () => 
   await app.scheduler.tick();
   await app.beAway(30 * hourMs);
   await app.deliver();
-  expect((await emailsTo(driver)).filter((subject) => subject.includes('asks to join'))).toEqual([]);
+  expect((await emailsTo(driver)).filter((subject) => subject.includes('wants to join'))).toEqual([]);
 });
 
 test('a message written just before five hours without a server is told after them', async () => {

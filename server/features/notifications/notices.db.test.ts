@@ -61,14 +61,17 @@ async function emailsTo(person: TestPerson): Promise<string[]> {
   return rows.map(({ subject }) => subject).filter((subject) => !subject.includes('can’t make it'));
 }
 
-test('nothing leaves the app until somebody agrees, and each word on it is recorded with its version', async () => {
+test('emails leave until a person says no, text messages need a yes, and each word is recorded with its version', async () => {
   const fixture = await openAccessFixture(app, 'asked');
   const { driver } = fixture.people;
-  expect(await emailsTo(driver)).toEqual([]);
+  expect(await emailsTo(driver)).toEqual(['Passenger wants to join your ride']);
   expect(await app.ok(driver, readSettings, {})).toMatchObject({ choices: firstChoices, consent: null });
   await app.ok(driver, saveSettings, agreed);
   await app.ok(driver, saveSettings, { ...agreed, quietHours: { ...agreed.quietHours, on: true } });
-  await app.ok(driver, saveSettings, { ...agreed, agreed: false });
+  expect((await app.ok(driver, readSettings, {})).consent).toBeNull();
+  const kinds = { ...agreed.kinds, ask: { push: true, email: true, sms: true } };
+  await app.ok(driver, saveSettings, { ...agreed, kinds });
+  await app.ok(driver, saveSettings, { ...agreed, kinds, agreed: false });
   const { consent } = await app.ok(driver, readSettings, {});
   expect(consent).toMatchObject({ given: false, version: legalVersion });
   const words = await app.platform.db.select().from(consents).where(eq(consents.userId, driver.id));
@@ -88,7 +91,7 @@ test('each side hears of what the other did, once, in their language and with a 
     requestId: fixture.request.id,
     message: '',
   });
-  expect(await emailsTo(driver)).toEqual(['Passenger asks to join your ride']);
+  expect(await emailsTo(driver)).toEqual(['Passenger wants to join your ride']);
   expect(await emailsTo(driver)).toHaveLength(1);
   await app.ok(driver, reject, { bookingId: order.bookings[0]!.id, reason: 'Full' });
   expect(await emailsTo(passenger)).toEqual(['Driver 这次无法带您同行']);
@@ -112,18 +115,19 @@ test('a change is one piece of news: it names the route and the price, is answer
   const { order } = await app.ok(driver, proposeChange, { id: fixture.ride.id, departsAt, costCents: 600 });
   const changeId = (order as Ride).change!.id;
   const letters = await emailsTo(passenger);
-  expect(letters[0]).toBe('Driver proposes a change to your ride');
+  expect(letters[0]).toBe('Driver proposed a change to your ride');
   const [letter] = await app.platform.db
     .select()
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, passenger.email))
     .orderBy(desc(outboxMessages.at));
   const named = /^Pacific Avenue → Capitola Village · .+ \(was .+\) · \$6 \(was Free\)/m;
-  expect(letter?.body).toMatch(named);
+  expect(letter?.body).toMatch(/ · \$6\n {2}Pacific Avenue → Capitola Village\n {2}Before: .+ · Free\n/);
+  expect(letter?.body).toContain('/pages/order/answer?code=');
   const [proposed, ...others] = await changes(passenger);
   expect(others).toEqual([]);
   expect(proposed).toMatchObject({
-    title: 'Driver proposes a change to your ride',
+    title: 'Driver proposed a change to your ride',
     text: expect.stringMatching(named),
     answer: { to: 'change', id: changeId, state: 'open' },
     read: false,
@@ -195,23 +199,35 @@ test('an ask and an invitation are answered in their line, which says how that s
 });
 
 test('a kind that is switched off, or agreement taken back before it went out, sends nothing', async () => {
-  const fixture = await openAccessFixture(app, 'joined');
+  const fixture = await openAccessFixture(app, 'asked');
   const { driver, passenger } = fixture.people;
-  const kinds = { ...agreed.kinds, change: { push: true, email: false, sms: false } };
+  const kinds = { ...agreed.kinds, answer: { push: true, email: false, sms: false } };
   await app.ok(passenger, saveSettings, { ...agreed, kinds });
-  await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tyre' });
+  await app.ok(driver, reject, { bookingId: fixture.bookingId, reason: 'Full' });
   expect(await emailsTo(passenger)).toEqual([]);
 
-  const other = await openAccessFixture(app, 'joined');
+  const other = await openAccessFixture(app, 'asked');
   await app.ok(other.people.passenger, saveSettings, agreed);
-  await app.ok(other.people.driver, cancelOrder, { id: other.ride.id, reason: 'Flat tyre' });
+  await app.ok(other.people.driver, reject, { bookingId: other.bookingId, reason: 'Full' });
   await app.deliver();
   await app.ok(other.people.passenger, saveSettings, { ...agreed, agreed: false });
   expect(await emailsTo(other.people.passenger)).toEqual([]);
 });
 
-test('quiet hours hold news back until they end', async () => {
+test('a ride that is lost is told once: by the email with other rides', async () => {
   const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
+  await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tire' });
+  // That the driver accepted is past too.
+  expect(await emailsTo(passenger)).toEqual([]);
+  const subjects = (
+    await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, passenger.email))
+  ).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('can’t make it'))).toHaveLength(1);
+});
+
+test('quiet hours hold news back until they end', async () => {
+  const fixture = await openAccessFixture(app, 'asked');
   const { driver, passenger } = fixture.people;
   const now = app.clock.now();
   const timeIn = (minutes: number) =>
@@ -223,10 +239,10 @@ test('quiet hours hold news back until they end', async () => {
     }).format(now.getTime() + minutes * minuteMs);
   const quietHours = { on: true, from: timeIn(-60), to: timeIn(60), timeZone: 'America/Los_Angeles' };
   await app.ok(passenger, saveSettings, { ...agreed, quietHours });
-  await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tyre' });
+  await app.ok(driver, reject, { bookingId: fixture.bookingId, reason: 'Full' });
   expect(await emailsTo(passenger)).toEqual([]);
   app.clock.advance(61 * minuteMs);
-  expect(await emailsTo(passenger)).toEqual(['Driver canceled your ride']);
+  expect(await emailsTo(passenger)).toEqual(['Driver can’t take you this time']);
 });
 
 test('text messages need a verified phone, and go there', async () => {

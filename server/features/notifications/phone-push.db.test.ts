@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const pushed = {
-  title: 'Mia asks to join your ride',
+  title: 'Mia wants to join your ride',
   body: 'Tue, 7:15 AM',
   tag: 'order:1',
   path: '/pages/order/detail?id=1',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  answerQuestion,
   connectDevice,
   connectPhone,
   countNews,
@@ -9,6 +10,7 @@ import {
   listNews,
   listUndelivered,
   readNews,
+  readQuestion,
   readSettings,
   saveSettings,
   seeNews,
@@ -40,6 +42,8 @@ export async function serveNotifications(
     await notifications.unsubscribe(input);
     return {};
   });
+  serve(readQuestion, ({ code }) => notifications.question(code));
+  serve(answerQuestion, (input) => notifications.answer(input));
   serve(listUndelivered, (page, caller) => notifications.undelivered(caller.userId, page));
   serve(deliverAgain, async (input, caller) => {
     await notifications.deliverAgain(caller.userId, input);

@@ -3,12 +3,17 @@ import type { Pushed } from '#contract/notifications/push-message.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { inSavepoint, isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
+import { translate, type Language } from '../../platform/messages/translate.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
 import type { ContactDetails } from '../identity/service.ts';
 import { needOf } from '../payments/service.ts';
+import { answerLinks } from './answer-links.ts';
 import { namesOf, type NotificationContext } from './context.ts';
+import { isClosed, isOutdated } from './rules/answers.ts';
 import { completeChoices } from './rules/choices.ts';
-import { emailOf, isNews, smsOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
+import { emailOf, type EmailedNews } from './rules/notification-emails.ts';
+import { isNews, smsOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
+import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
 import { isSignedIn } from '../identity/queries.ts';
@@ -16,27 +21,55 @@ import { isSignedIn } from '../identity/queries.ts';
 /** The server tries a notice that it could not send again after this pause. */
 const failedWaitsMs = 5 * minuteMs;
 
-/** A notice with the person it goes to and what it says. */
+/** A notice with what it says. */
 interface Outgoing extends store.DueNotice {
-  person: ContactDetails;
   text: News;
   facts: NewsFacts;
 }
 
+/** Notices that leave as one message: emails of one kind to one person. */
+type Group = readonly [store.DueNotice, ...store.DueNotice[]];
+
 /** Sends notices that are due. Drops those that were seen or read meanwhile, or are no longer wanted. */
 export async function sendDue(context: NotificationContext): Promise<void> {
-  const { transact, clock, log } = context.platform;
+  const { transact, clock } = context.platform;
   const now = clock.now();
   await transact(async (tx) => {
-    for (const due of await store.takeDue(tx, now))
-      // A notice that fails is retried later and does not block the others.
-      await inSavepoint(tx, async (own) => {
-        if (await isStillNews(context, own, due, now)) await send(context, own, due, now);
-      }).catch(async (error: unknown) => {
-        if (isConnectionLost(error)) throw error;
-        log.error({ err: error, notice: due.id }, 'a notice could not be sent');
-        await store.postpone(tx, due.id, later(now, failedWaitsMs));
-      });
+    for (const group of groupsOf(await store.takeDue(tx, now))) await sendGroup(context, tx, group, now);
+  });
+}
+
+/** Several emails of one kind that are due for a person are one email; all else leaves one by one. */
+function groupsOf(due: readonly store.DueNotice[]): Group[] {
+  const groups = Map.groupBy(due, ({ id, channel, news: { userId, kind } }) =>
+    channel === 'email' && !emailsAlways.includes(kind) ? `${userId} ${kind}` : id,
+  );
+  return [...groups.values()] as unknown as Group[];
+}
+
+/** Of two reminders of one ride the later one is enough. */
+const withoutEarlierReminders = (due: readonly store.DueNotice[]): store.DueNotice[] =>
+  due.filter(
+    ({ news: { kind, thing } }, n) =>
+      kind !== 'reminder' || due.findLastIndex(({ news }) => news.thing === thing) === n,
+  );
+
+/** A notice that fails is retried later and does not block the others. */
+async function sendGroup(context: NotificationContext, tx: Db, group: Group, now: Date): Promise<void> {
+  const { log } = context.platform;
+  await inSavepoint(tx, async (own) => {
+    const wanted: store.DueNotice[] = [];
+    for (const due of group) if (await isStillNews(context, own, due, now)) wanted.push(due);
+    await send(context, own, withoutEarlierReminders(wanted), now);
+  }).catch(async (error: unknown) => {
+    if (isConnectionLost(error)) throw error;
+    const [first, ...others] = group;
+    if (others.length > 0) {
+      for (const each of group) await sendGroup(context, tx, [each], now);
+      return;
+    }
+    log.error({ err: error, notice: first.id }, 'a notice could not be sent');
+    await store.postpone(tx, first.id, later(now, failedWaitsMs));
   });
 }
 
@@ -53,9 +86,23 @@ async function isStillNews(
   if (goodUntil !== null && goodUntil <= now) return false;
   if (channel === 'email' && emailsAlways.includes(row.kind)) return isStillNeeded(context, tx, row);
   if (channel === 'push' && later(row.at, dayMs) <= now) return false;
-  if (row.seenAt !== null || row.readAt !== null) return false;
+  if (row.seenAt !== null || row.readAt !== null || (await isPast(tx, row))) return false;
   const chosen = completeChoices(await store.choicesOf(tx, row.userId));
-  return chosen.kinds[row.kind][channel] && (channel === 'push' || chosen.agreed);
+  if (!chosen.kinds[row.kind][channel] || (channel !== 'push' && !chosen.agreed)) return false;
+  if (channel !== 'email') return true;
+  if (await isInOtherEmail(context, tx, row)) return false;
+  return chosen.emailsBesidePush || !(await store.hasLeftByPush(tx, row.id, row.at));
+}
+
+/** True where the email about other rides has already said that the booking is lost. */
+async function isInOtherEmail(
+  { upper }: NotificationContext,
+  tx: Db,
+  { word, facts }: store.NewsRow,
+): Promise<boolean> {
+  const { bookingId }: NewsFacts = facts;
+  const isLost = word === 'driverCancelled' || word === 'brokenOff';
+  return isLost && bookingId !== undefined && upper.hasRebookingEmail(tx, bookingId);
 }
 
 /** False for a payment reminder to a passenger who has paid meanwhile. */
@@ -71,48 +118,129 @@ async function isStillNeeded(
   return authorization !== null && authorization.id === holdId && needOf(authorization) !== null;
 }
 
-async function send(context: NotificationContext, tx: Db, due: store.DueNotice, now: Date): Promise<void> {
+/** True where a notification's question was answered or withdrawn meanwhile, or its news is over. */
+async function isPast(tx: Db, { userId, word, facts }: store.NewsRow): Promise<boolean> {
+  const { bookingId, changeId }: NewsFacts = facts;
+  if (!isNews(word) || (bookingId === undefined && changeId === undefined)) return false;
+  const asked = await sources.askedOf(tx, userId, {
+    bookingIds: bookingId === undefined ? [] : [bookingId],
+    changeIds: changeId === undefined ? [] : [changeId],
+  });
+  const asking = { news: word, bookingId, changeId };
+  return isClosed(asking, asked) || isOutdated(asking, asked);
+}
+
+/** Sends notices to one person on one channel. */
+async function send(
+  context: NotificationContext,
+  tx: Db,
+  due: readonly store.DueNotice[],
+  now: Date,
+): Promise<void> {
   const { identity, platform } = context;
   const { outbox, env } = platform;
-  const { id: receipt, channel, goodUntil, news: row } = due;
-  const person = (await identity.contactDetails([row.userId])).get(row.userId);
-  if (person === undefined || !isNews(row.word)) return;
-  const facts: NewsFacts = { ...row.facts, name: (await namesOf(identity, [row])).get(row.otherId) ?? '' };
-  const outgoing: Outgoing = { ...due, person, text: row.word, facts };
+  const userId = due[0]?.news.userId;
+  if (userId === undefined) return;
+  const person = (await identity.contactDetails([userId])).get(userId);
+  if (person === undefined) return;
+  const names = await namesOf(
+    identity,
+    due.map(({ news }) => news),
+  );
+  const outgoing = due.flatMap((each): Outgoing[] => {
+    const { word, facts, otherId } = each.news;
+    return isNews(word) ? [{ ...each, text: word, facts: { ...facts, name: names.get(otherId) ?? '' } }] : [];
+  });
+  const [first, ...others] = outgoing;
+  if (first === undefined) return;
+  const { id: receipt, channel, goodUntil, news: row, text, facts } = first;
+  if (channel === 'email') return outbox.post(tx, await emailFor(context, tx, person, [first, ...others]));
+  if (channel === 'push') return push(context, tx, { ...first, language: person.language }, now);
+  const sms = smsOf(text, person.language, facts, env.publicUrl + row.path);
   const end = goodUntil === null ? {} : { goodUntilMs: goodUntil.getTime() };
-  if (channel === 'email')
-    return outbox.post(tx, { ...(await emailFor(context, outgoing)), receipt, ...end });
-  if (channel === 'push') return push(context, tx, outgoing, now);
-  const sms = smsOf(outgoing.text, person.language, facts, env.publicUrl + row.path);
   if (person.phoneVerified) await outbox.text(tx, { to: person.phone, ...sms, receipt, ...end });
 }
 
-/** The email of a notification, with a link that unsubscribes from its kind without signing in. */
+/** The email of notifications of one kind, with a link that unsubscribes from it without signing in. */
 async function emailFor(
   context: NotificationContext,
-  { person, news: row, text, facts }: Outgoing,
+  tx: Db,
+  person: ContactDetails,
+  outgoing: readonly [Outgoing, ...Outgoing[]],
 ): Promise<Email> {
-  const content = emailOf(text, person.language, facts, context.platform.env.publicUrl + row.path);
+  const [{ news: row }] = outgoing;
+  const [first, ...others] = await Promise.all(outgoing.map((each) => emailedNews(context, tx, each)));
   const unsubscribe = emailsAlways.includes(row.kind)
     ? undefined
     : await unsubscribeLinks(context, row.kind, row.userId);
-  return { to: person.email, ...content, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
+  const ends = outgoing.map(({ goodUntil }) => goodUntil?.getTime() ?? Infinity);
+  const goodUntilMs = Math.max(...ends);
+  return {
+    to: person.email,
+    ...emailOf(person.language, [first!, ...others]),
+    receipt: outgoing.map(({ id }) => id).join(' '),
+    ...(unsubscribe === undefined ? {} : { unsubscribe }),
+    ...(goodUntilMs === Infinity ? {} : { goodUntilMs }),
+  };
+}
+
+async function emailedNews(
+  context: NotificationContext,
+  tx: Db,
+  { news: row, text: news, facts }: Outgoing,
+): Promise<EmailedNews> {
+  const { env, clock } = context.platform;
+  const links = await answerLinks(context, row, { news, facts });
+  const until = links === null ? null : await answerUntil(tx, row.userId, facts);
+  return {
+    news,
+    facts,
+    link: env.publicUrl + row.path,
+    answer:
+      links === null
+        ? null
+        : {
+            accept: env.publicUrl + links.accept,
+            decline: env.publicUrl + links.decline,
+            until: until !== null && until > clock.now() ? until : null,
+          },
+  };
+}
+
+/** The deadline of a notification's question, as far as known. */
+async function answerUntil(tx: Db, userId: string, { bookingId, changeId }: NewsFacts): Promise<Date | null> {
+  const { bookings, changes } = await sources.askedOf(tx, userId, {
+    bookingIds: bookingId === undefined ? [] : [bookingId],
+    changeIds: changeId === undefined ? [] : [changeId],
+  });
+  const asked = changeId === undefined ? bookings.get(bookingId ?? '') : changes.get(changeId);
+  return asked?.expiresAt ?? null;
 }
 
 /** Pushes to every device of the person; the push service stores it for at most a day. */
 async function push(
-  { platform: { outbox } }: NotificationContext,
+  context: NotificationContext,
   tx: Db,
-  { id: receipt, goodUntil, news: row, person, text, facts }: Outgoing,
+  { id: receipt, goodUntil, news: row, language, text, facts }: Outgoing & { language: Language },
   now: Date,
 ): Promise<void> {
-  const { title, text: body } = wordsOf(text, person.language, facts);
+  const { outbox } = context.platform;
+  const { title, text: body } = wordsOf(text, language, facts);
+  const links = await answerLinks(context, row, { news: text, facts });
+  const t = translate(language);
   const message: Pushed = {
     title,
     body,
     tag: row.thing,
     path: row.path,
-    language: person.language === 'zh' ? 'zh-CN' : 'en',
+    actions:
+      links === null
+        ? []
+        : [
+            { title: t('notice.accept'), path: links.accept },
+            { title: t('notice.decline'), path: links.decline },
+          ],
+    language: language === 'zh' ? 'zh-CN' : 'en',
     atMs: row.at.getTime(),
     unread: await store.unreadNews(tx, row.userId),
   };
@@ -127,11 +255,21 @@ async function push(
     });
 }
 
-/** Records that a notice was sent, so that the driver sees when and how the passenger was reminded. */
-export async function noteLeft(context: NotificationContext, noticeId: string): Promise<void> {
+/**
+ * Records that a notice was sent: the driver sees when and how the passenger was reminded, and the time to
+ * answer a question counts from it.
+ */
+export async function noteLeft(context: NotificationContext, receipt: string): Promise<void> {
+  for (const noticeId of receipt.split(' ')) await noteNoticeLeft(context, noticeId);
+}
+
+async function noteNoticeLeft(context: NotificationContext, noticeId: string): Promise<void> {
   const { transact, outbox, clock } = context.platform;
   await transact(async (tx) => {
     const row = await store.noteLeft(tx, noticeId, clock.now());
+    const { bookingId }: NewsFacts = row?.facts ?? {};
+    if ((row?.word === 'asked' || row?.word === 'invited') && bookingId !== undefined)
+      await context.orders.bookings.countFromMessage(tx, bookingId, clock.now());
     if (row?.word !== 'paymentNeeded' || !row.thing.startsWith('order:')) return;
     const rideId = row.thing.slice('order:'.length);
     const ride = await context.orders.rideById(rideId);

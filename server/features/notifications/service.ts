@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { failedDeliveryPage } from '../../platform/events/failed-deliveries.ts';
+import { answerQuestion, readQuestion } from './answer-by-link.ts';
 import { createChannelSettings } from './channel-settings.ts';
 import { deliverAgain, viewFailedDelivery } from './deliver-again.ts';
 import { createTimedNotices } from './timed-notices.ts';
@@ -38,6 +39,9 @@ export function createNotifications(platform: Platform, features: NotificationFe
     unread: queries.unread,
     read: queries.read,
     seen: queries.seen,
+    /** Answer links of emails, for the person they were sent to. */
+    question: readQuestion.bind(null, context),
+    answer: answerQuestion.bind(null, context),
 
     /** Marks all notifications from before an instant as read: for the demo community's past. */
     readBefore: (before: Date) => store.readNewsBefore(db, before),

@@ -1,7 +1,13 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
-import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  emailsAlways,
+  type NotificationChannel,
+  type NotificationChoices,
+} from '#contract/notifications/endpoints.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
+import { sqlWords } from '../../platform/database/sql-words.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { news, notices, notificationSettings } from '../../schema/notifications.ts';
 
@@ -42,6 +48,9 @@ const isDue = (now: Date) => and(isNull(notices.sentAt), lte(notices.dueAt, now)
 
 export const isAnyNoticeDue = (now: Date): SQL => sql`exists (select from ${notices} where ${isDue(now)})`;
 
+/** Emails of one kind to one person that are due within this time leave as one. */
+const togetherMs = 2 * minuteMs;
+
 /** Claims due notices and marks them as sent in the same transaction; other processes skip these rows. */
 export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const due = await tx
@@ -52,7 +61,8 @@ export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
     .limit(mostAtOnce)
     .for('update', { skipLocked: true });
   if (due.length === 0) return [];
-  const ids = due.map(({ id }) => id);
+  const dueIds = due.map(({ id }) => id);
+  const ids = [...dueIds, ...(await takeAlong(tx, dueIds, now))];
   await tx.update(notices).set({ sentAt: now }).where(inArray(notices.id, ids));
   return tx
     .select({ id: notices.id, channel: notices.channel, goodUntil: notices.goodUntil, news })
@@ -60,6 +70,19 @@ export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
     .innerJoin(news, eq(news.id, notices.newsId))
     .where(inArray(notices.id, ids))
     .orderBy(asc(news.at));
+}
+
+/** Claims emails of the same kind to the same people as some due emails, which are due soon after. */
+async function takeAlong(tx: Db, dueIds: readonly string[], now: Date): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select other.id from notices due join news on news.id = due.news_id
+    join notices other on other.user_id = due.user_id and other.channel = 'email' and other.sent_at is null
+      and other.due_at <= ${later(now, togetherMs).toISOString()} and other.id <> all(${sql.param([...dueIds])}::uuid[])
+    join news about on about.id = other.news_id and about.kind = news.kind
+    where due.id = any(${sql.param([...dueIds])}::uuid[]) and due.channel = 'email'
+      and news.kind not in ${sqlWords(emailsAlways)}
+    for update of other skip locked`);
+  return [...new Set(found.rows.map(({ id }) => id))];
 }
 
 /** Puts a claimed notice back, due again later. */
@@ -77,6 +100,19 @@ export async function noteLeft(tx: Db, noticeId: string, at: Date): Promise<News
   if (left === undefined) return null;
   const [row] = await tx.select().from(news).where(eq(news.id, left.newsId));
   return row ?? null;
+}
+
+export async function newsById(db: Db, id: string): Promise<NewsRow | null> {
+  return (await db.select().from(news).where(eq(news.id, id)))[0] ?? null;
+}
+
+/** True where a push service has taken a notification since it was last new. */
+export async function hasLeftByPush(tx: Db, newsId: string, since: Date): Promise<boolean> {
+  const left = await tx
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(eq(notices.newsId, newsId), eq(notices.channel, 'push'), gte(notices.leftAt, since)));
+  return left.length > 0;
 }
 
 export async function newsOf(

@@ -75,6 +75,7 @@ async function tellUnread(context: MessagesContext, since: Date, until: Date): P
       // The message texts stay in the room.
       facts: { count },
       path: `/pages/chat/message?roomid=${roomId}`,
+      goodUntil: later(context.platform.clock.now(), lookBackMs),
       grows: true,
     })),
   );

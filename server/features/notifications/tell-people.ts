@@ -158,5 +158,9 @@ function dueOn(
   if (channel === 'email' && ownEmails.includes(kind)) return null;
   if (channel === 'sms' && hasVerifiedPhone !== true) return null;
   const pauseMs = channel === 'email' && grows ? messagesEmailMs : waitMs[channel];
-  return mayGoOutAt(choices.quietHours, later(now, pauseMs), tooLateAt);
+  const dueAt = mayGoOutAt(choices.quietHours, later(now, pauseMs), tooLateAt);
+  // At the end of quiet hours, too, the email waits until the push message has had its time to leave.
+  const followsPush =
+    channel === 'email' && !choices.emailsBesidePush && hasDevice && choices.kinds[kind].push;
+  return followsPush && dueAt > later(now, pauseMs) ? later(dueAt, pauseMs) : dueAt;
 }

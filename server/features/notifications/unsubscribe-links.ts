@@ -18,6 +18,7 @@ export async function unsubscribeLinks(
   const code = await signedTokens.sign(`unsubscribe ${kind}`, [userId], later(clock.now(), linkLifeMs));
   const query = `kind=${kind}&code=${code}`;
   return {
+    kind,
     page: `${env.publicUrl}/pages/account/unsubscribe?${query}`,
     oneClick: `${env.publicUrl}/notification/one-click?${query}`,
   };

@@ -6,7 +6,7 @@ import type { MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { EventDirectory } from './event-directory.ts';
 import type { Moves } from './moves.ts';
-import type { ChatDirectory, ReviewDirectory } from './upper-directories.ts';
+import type { ChatDirectory, MessageDirectory, ReviewDirectory } from './upper-directories.ts';
 import type { Quotes } from './quotes.ts';
 
 /** The features that orders depend on. */
@@ -17,6 +17,7 @@ export interface OrderFeatures {
   events: EventDirectory;
   reviews: ReviewDirectory;
   chat: ChatDirectory;
+  messages: MessageDirectory;
   matching: MatchingService;
   payments: PaymentsService;
 }

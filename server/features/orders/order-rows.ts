@@ -28,6 +28,7 @@ export const createOrderRows = ({
   updateBooking: store.updateBooking,
   bookingsOf: store.bookingsOf,
   bookingsByIds: store.bookingsByIds,
+  extendAnswer: store.extendAnswer,
   bookingsOnRoute: store.bookingsOnRoute,
   toldPickups: (bookingIds: readonly string[]) => toldPickups({ platform, matching }, bookingIds),
   joinsOf: (bookingIds: readonly string[]) => joinsOf(db, bookingIds),

@@ -36,11 +36,11 @@ export type OrdersService = ReturnType<typeof createOrders>;
 
 /** Orders, and the bookings that join a ride and a request. */
 export function createOrders(platform: Platform, features: OrderFeatures) {
-  const { matching, payments } = features;
+  const { matching, payments, messages } = features;
   const orders = createOrderService(platform, features);
   return {
     ...orders,
-    bookings: createBookings(platform, { orders, matching, payments }),
+    bookings: createBookings(platform, { orders, matching, payments, messages }),
     erasure,
     backfills: [regionOfBookings],
     /** Coarsens the stops of a person who deletes their account, in the caller's transaction. */

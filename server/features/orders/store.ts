@@ -320,6 +320,12 @@ export async function advanceBooking(
   );
 }
 
+/** Moves the deadline of an open ask or invitation to a later one. @returns whether it was earlier. */
+export async function extendAnswer(tx: Db, booking: BookingRow, until: Date): Promise<boolean> {
+  if (booking.expiresAt === null || booking.expiresAt >= until) return false;
+  return (await advanceBooking(tx, booking.id, openAskStates, { expiresAt: until })) !== null;
+}
+
 /** Writes a driver's edit; the ride's state follows from its seats and is not set here. */
 export async function editRide(tx: Db, id: string, set: Partial<RideRow>): Promise<RideRow> {
   const unit = unitOf(tx);

@@ -12,15 +12,27 @@ export type EmailBlock =
   /** The reader's own earlier words. */
   | { kind: 'quote'; text: string }
   | { kind: 'code'; text: string; code: string; secret: true }
-  /** Opens a page of the app. */
-  | { kind: 'button'; href: string; secret?: true }
+  /** The title of the next blocks, in an email about several things. */
+  | { kind: 'heading'; text: string }
+  /**
+   * Opens a page of the app; its text says what for. One that an earlier release queued has none. Buttons
+   * that follow each other are drawn beside each other; a quiet one is the lesser choice.
+   */
+  | { kind: 'button'; href: string; text?: string; quiet?: true; secret?: true }
   /**
    * An address that can be read, after the words that say where it leads: it works on paper and in a
    * forwarded email, too.
    */
   | { kind: 'link'; text: string; href: string; secret?: true }
-  /** A ride that the reader may take. */
-  | { kind: 'rideCard'; title: string; lines: readonly string[]; href?: string }
+  /** A ride: when, from where to where, for how much, and more lines; earlier releases queued lines alone. */
+  | {
+      kind: 'rideCard';
+      title: string;
+      price?: string;
+      route?: { from: string; to: string };
+      lines: readonly string[];
+      href?: string;
+    }
   /** The name of the app. Of the HTML it is the head. */
   | { kind: 'signature' };
 
@@ -34,9 +46,12 @@ export interface EmailContent {
 }
 
 export const paragraph = (text: string): EmailBlock => ({ kind: 'paragraph', text });
-export const button = (href: string): EmailBlock => ({ kind: 'button', href });
+type Button = Extract<EmailBlock, { kind: 'button' }>;
+export const button = (text: string, href: string): Button => ({ kind: 'button', text, href });
+/** A button for the lesser choice. */
+export const quietButton = (text: string, href: string): Button => ({ ...button(text, href), quiet: true });
 /** A button whose address has a token in it. */
-export const secretButton = (href: string): EmailBlock => ({ kind: 'button', href, secret: true });
+export const secretButton = (text: string, href: string): Button => ({ ...button(text, href), secret: true });
 export const signature: EmailBlock = { kind: 'signature' };
 
 /** An email that greets, says its most important sentence first and is signed. */

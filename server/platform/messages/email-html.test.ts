@@ -6,18 +6,18 @@ import { emailText } from './email-text.ts';
 const home = 'https://sameway.example';
 const email = (blocks: readonly EmailBlock[], of: Partial<EmailContent> = {}): EmailContent => ({
   language: 'en',
-  subject: 'Mia asks to join your ride',
+  subject: 'Mia wants to join your ride',
   blocks,
   ...of,
 });
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 const code: EmailBlock = { kind: 'code', text: 'Your code is:', code: '123456', secret: true };
 
-test('a button leads to a page, a code stands out, the signature is in the head', () => {
+test('a button leads to a page, a code stands out, the signature is in the head and the foot', () => {
   const html = emailHtml(
     email([
       paragraph('Ride SW-1.\nAt 07:15.'),
-      button(`${home}/pages/order/detail?id=1&x=2`),
+      button('See the ride', `${home}/pages/order/detail?id=1&x=2`),
       code,
       signature,
     ]),
@@ -26,9 +26,9 @@ test('a button leads to a page, a code stands out, the signature is in the head'
   expect(html).toContain('<html lang="en">');
   expect(html).toContain('Ride SW-1.<br>At 07:15.</p>');
   expect(html).toContain('href="https://sameway.example/pages/order/detail?id=1&amp;x=2"');
-  expect(html).toContain('>Open in Sameway</a>');
+  expect(html).toContain('>See the ride</a>');
   expect(html).toMatch(/letter-spacing:6px">123456</);
-  expect(html.match(/Sameway<\/p>/)).toBeNull();
+  expect(html.match(/Sameway<\/p>/g)).toHaveLength(1);
 });
 
 test('what people wrote stays text', () => {
@@ -39,7 +39,15 @@ test('what people wrote stays text', () => {
     { kind: 'code', text: typed, code: typed, secret: true },
     { kind: 'link', text: typed, href: `${home}/"><script>` },
     { kind: 'rideCard', title: typed, lines: [typed], href: `${home}/"><b>` },
-    { kind: 'rideCard', title: typed, lines: [typed] },
+    {
+      kind: 'rideCard',
+      title: typed,
+      price: typed,
+      route: { from: typed, to: typed },
+      lines: [typed],
+    },
+    { kind: 'heading', text: typed },
+    button(typed, `${home}/"><b>`),
   ];
   const html = emailHtml(email(blocks, { subject: '<script>alert(1)</script>', preview: typed }), home);
   expect(html).not.toMatch(/<script|<b>|"onclick/);
@@ -54,18 +62,26 @@ test('digits in what people wrote are no code', () => {
 
 test('Chinese emails are drawn as Chinese, with a way to end them', () => {
   const html = emailHtml(
-    email([paragraph('明天 07:15 出发。'), button('https://s.example/x')], {
+    email([paragraph('明天 07:15 出发。'), { kind: 'button', href: 'https://s.example/x' }], {
       language: 'zh',
       subject: '行程提醒',
     }),
     'https://s.example',
-    'https://s.example/stop?code=1',
+    {
+      stop: '不再接收关于同行申请的邮件',
+      stopPage: 'https://s.example/stop?code=1',
+      settingsPage: 'https://s.example/settings',
+    },
   );
   expect(html).toContain('<html lang="zh-CN">');
   expect(html).toContain('顺路 Sameway');
   expect(html).toContain('在顺路中打开');
-  expect(html).toContain('不再接收此类邮件');
-  expect(linksOf(html)).toEqual(['https://s.example/x', 'https://s.example/stop?code=1']);
+  expect(html).toContain('不再接收关于同行申请的邮件');
+  expect(linksOf(html)).toEqual([
+    'https://s.example/x',
+    'https://s.example/settings',
+    'https://s.example/stop?code=1',
+  ]);
 });
 
 test('what mail programs show beside the subject is in no place where it is read', () => {
@@ -87,7 +103,7 @@ test('what people call themselves is never a link: not with its protocol, and no
   const content = email(
     [
       paragraph(`${name} and www.evil.example/b, evil.example invite you.`),
-      button(link),
+      button(name, link),
       paragraph(name),
       { kind: 'link', text: name, href: map },
       { kind: 'rideCard', title: name, lines: [name] },

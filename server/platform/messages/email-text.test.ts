@@ -3,29 +3,40 @@ import { button, paragraph, signature, type EmailBlock } from './email-blocks.ts
 import { emailText } from './email-text.ts';
 
 const home = 'https://sameway.example';
+const footer = { stop: 'Stop it', stopPage: `${home}/stop`, settingsPage: `${home}/settings` };
 const blocks: EmailBlock[] = [
   paragraph('One.\nTwo.'),
   { kind: 'code', text: 'Your code:', code: '123456', secret: true },
   { kind: 'rideCard', title: 'Tue, 07:15', lines: ['A → B', 'Mia · $5.50'], href: `${home}/r` },
   { kind: 'rideCard', title: 'Wed, 07:15', lines: ['C → D'] },
-  button(`${home}/x`),
+  button('See it', `${home}/x`),
+  {
+    kind: 'rideCard',
+    title: 'Thu, 07:15',
+    price: '$6',
+    route: { from: 'E', to: 'F' },
+    lines: ['Mia'],
+  },
+  { kind: 'button', href: `${home}/y` },
   { kind: 'link', text: 'Follow:', href: `${home}/t` },
   signature,
   { kind: 'quote', text: 'I wrote\nthis.' },
 ];
 
 test('each block is a paragraph', () => {
-  expect(emailText({ language: 'en', subject: 'S', blocks }, home, `${home}/stop`)).toBe(
+  expect(emailText({ language: 'en', subject: 'S', blocks }, home, footer)).toBe(
     [
       'One.\nTwo.',
       'Your code: 123456',
       '• Tue, 07:15\n  A → B\n  Mia · $5.50\n  https://sameway.example/r',
       '• Wed, 07:15\n  C → D',
-      'https://sameway.example/x',
+      'See it\nhttps://sameway.example/x',
+      '• Thu, 07:15 · $6\n  E → F\n  Mia',
+      'https://sameway.example/y',
       'Follow: https://sameway.example/t',
       'Sameway',
       '> I wrote\n> this.',
-      'Stop these emails: https://sameway.example/stop\n',
+      'Notification settings: https://sameway.example/settings\nStop it: https://sameway.example/stop\n',
     ].join('\n\n'),
   );
 });
@@ -36,7 +47,7 @@ test('in Chinese no space follows a colon', () => {
     { kind: 'link', text: '地点：Ocean St', href: `${home}/m` },
     signature,
   ];
-  expect(emailText({ language: 'zh', subject: 'S', blocks: chinese }, home, `${home}/stop`)).toBe(
-    `您的注册验证码是：123456\n\n地点：Ocean St ${home}/m\n\n顺路 Sameway\n\n不再接收此类邮件：${home}/stop\n`,
+  expect(emailText({ language: 'zh', subject: 'S', blocks: chinese }, home, footer)).toBe(
+    `您的注册验证码是：123456\n\n地点：Ocean St ${home}/m\n\n顺路 Sameway\n\n通知设置：${home}/settings\nStop it：${home}/stop\n`,
   );
 });

@@ -14,7 +14,7 @@ test('others see a subject without what is marked as secret, and nothing else is
     blocks: [
       paragraph('2024'),
       { kind: 'code', text: 'Code:', code: '0417', secret: true },
-      secretButton(link),
+      secretButton('Appeal', link),
     ],
   };
   expect(aboutEmail(email)).toBe('•••• is your code for ride 2024 (••••)');

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
+import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
 import { paragraph, subjectForOthers, type EmailContent } from './email-blocks.ts';
-import { emailHtml } from './email-html.ts';
+import { emailHtml, type EmailFooter } from './email-html.ts';
 import { emailText } from './email-text.ts';
 import { withoutForeignLinks } from './foreign-links.ts';
 import { withoutSecrets } from './secrets.ts';
+import { translate } from './translate.ts';
 
 export interface Email extends EmailContent {
   to: string;
@@ -17,7 +19,7 @@ export interface Email extends EmailContent {
    * Where emails of this kind are ended without signing in: a page for people, an address for mail programs
    * (RFC 8058).
    */
-  unsubscribe?: { page: string; oneClick: string };
+  unsubscribe?: { page: string; oneClick: string; kind?: NotificationKind };
   /** What `Outbox.whenLeft` is told once the mail server has taken it. */
   receipt?: string;
   /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
@@ -49,6 +51,18 @@ export function fromQueue(queued: Email | EarlierEmail): Email {
 export const aboutEmail = (queued: Email | EarlierEmail): string =>
   'blocks' in queued ? subjectForOthers(queued) : withoutSecrets(queued.subject, [queued.subject]);
 
+/** The lines below an email that its reader can end; an earlier release did not queue its kind. */
+function footerOf({ language, unsubscribe }: Email, home: string): EmailFooter | undefined {
+  if (unsubscribe === undefined) return undefined;
+  const t = translate(language);
+  const { page: stopPage, kind } = unsubscribe;
+  return {
+    stopPage,
+    stop: kind === undefined ? t('stop') : t('stopKind', { kind: t(`kinds.${kind}`) }),
+    settingsPage: `${home}/pages/account/settings/notificationSettings`,
+  };
+}
+
 export interface EmailSender {
   /** @throws Error when the email could not be handed over; it is tried again. */
   send(email: Email): Promise<void>;
@@ -76,13 +90,14 @@ export function createEmailSender(
   if (env.SMTP_URL === undefined) {
     return {
       async send(email) {
-        const { to, subject, unsubscribe } = email;
+        const { to, subject } = email;
+        const footer = footerOf(email, home);
         await db.insert(outboxMessages).values({
           id: randomUUID(),
           recipient: to,
           subject: withoutForeignLinks(subject, home),
-          body: emailText(email, home, unsubscribe?.page),
-          page: emailHtml(email, home, unsubscribe?.page),
+          body: emailText(email, home, footer),
+          page: emailHtml(email, home, footer),
           at: clock.now(),
         });
       },
@@ -109,13 +124,14 @@ function smtpSender(
   return {
     async send(email) {
       const { to, subject, unsubscribe } = email;
+      const footer = footerOf(email, home);
       try {
         await transport.sendMail({
           from,
           to,
           subject: withoutForeignLinks(subject, home),
-          text: emailText(email, home, unsubscribe?.page),
-          html: emailHtml(email, home, unsubscribe?.page),
+          text: emailText(email, home, footer),
+          html: emailHtml(email, home, footer),
           ...(unsubscribe === undefined
             ? {}
             : {

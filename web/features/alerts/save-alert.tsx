@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { BellPlus, BellRing } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import { dropDraft } from '../../core/drafts.ts';
@@ -14,8 +14,15 @@ import type { AlertInput, OnceAlert } from './alert-input.ts';
 import { useTimesWords } from './times-words.ts';
 import { WeeklyDialog, weeklyDraft } from './weekly-dialog.tsx';
 
+interface Searched {
+  alert: OnceAlert;
+  timeZone: string;
+  /** Drawn below, once it is saved. */
+  saved?: ReactNode;
+}
+
 /** Where a search finds few or none: one tap keeps looking for the same, another makes it weekly. */
-export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: string }) {
+export function SaveAlert({ alert, timeZone, saved }: Searched) {
   const { t } = useTranslation('alerts');
   const [weekly, setWeekly] = useState(false);
   const written = JSON.stringify(alert);
@@ -44,9 +51,10 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
 
   if (savedAs === written)
     return (
-      <Card className="flex flex-wrap items-center gap-3">
+      <>
         <Saved />
-      </Card>
+        {saved}
+      </>
     );
   return (
     <Card>
@@ -100,7 +108,7 @@ function useSignedInTap(written: string, taps: Record<'once' | 'weekly', () => v
 function Saved() {
   const { t } = useTranslation('alerts');
   return (
-    <>
+    <Card className="flex flex-wrap items-center gap-3">
       <BellRing aria-hidden className="size-6 shrink-0 text-brand-ink" />
       <output className="min-w-0 flex-1">
         <span className="block text-body font-semibold">{t('save.saved')}</span>
@@ -113,7 +121,7 @@ function Saved() {
       >
         {t('save.see')}
       </Link>
-    </>
+    </Card>
   );
 }
 

@@ -70,6 +70,16 @@ export function NotificationForm({
         kinds={choices.kinds}
         onChange={(kinds) => change({ kinds })}
       />
+      {choices.agreed && (
+        <Card className="py-1">
+          <Switch
+            label={t('settings:notifications.besidePush')}
+            detail={t('settings:notifications.besidePushText')}
+            checked={choices.emailsBesidePush}
+            onChange={(emailsBesidePush) => change({ emailsBesidePush })}
+          />
+        </Card>
+      )}
       <Quiet quiet={choices.quietHours} onChange={(quietHours) => change({ quietHours })} />
       <Nearby
         location={choices.location}

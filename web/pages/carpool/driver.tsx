@@ -26,6 +26,10 @@ import { HomeScreen } from './home-screen.tsx';
 import { FirstVisit } from '../intro/first-visit.tsx';
 
 const SaveAlert = lazyPart(async () => (await import('../../features/alerts/save-alert.tsx')).SaveAlert, []);
+const PushOffer = lazyPart(
+  async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+  [],
+);
 
 export function Page() {
   const { choose } = usePageSearch('/');
@@ -147,6 +151,7 @@ function WaitForPassengers({ draft, route }: { draft: PlanValues; route: Planned
     <Suspense>
       <SaveAlert
         timeZone={zone}
+        saved={<PushOffer moment="alert" />}
         alert={alertOfRide({
           ...places,
           seats,

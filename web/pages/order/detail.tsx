@@ -2,6 +2,7 @@ import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { PushOffer } from '../../features/notifications/push-offer.tsx';
 import { PayAction } from '../../features/payments/pay-action.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePayReturn } from '../../features/payments/use-pay-return.ts';
@@ -31,6 +32,7 @@ import { Timeline } from '../../features/rides/detail/timeline.tsx';
 import { Settled } from '../../core/settled.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { hasAsked } from './has-asked.ts';
 import { prefillFrom } from './prefill.ts';
 import { Rebooking, useLostRequest } from './rebooking.tsx';
 
@@ -74,6 +76,7 @@ export function Page() {
         {changing && <ChangeSection ride={changing} />}
         {isAsked && <People order={order} />}
         <OrderHead order={order} />
+        {order.mine && hasAsked(order) && <PushOffer moment="seat" />}
         <PrivateLink order={order} />
         {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
         {detail.data?.series && <PartOfRecurring seriesId={detail.data.series.id} />}

@@ -16,6 +16,7 @@ import { AudienceLine } from '../../features/matching/audience-line.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
 import { isLooking, NoMatches, NotLooking } from '../../features/matching/no-matches.tsx';
 import { Published } from '../../features/rides/moments/published.tsx';
+import { PushOffer } from '../../features/notifications/push-offer.tsx';
 import { OwnPlan } from '../../features/matching/own-plan.tsx';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { useDrawing } from '../../domain/ride/route-on-map.tsx';
@@ -24,6 +25,7 @@ import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { AlmostFits } from './almost-fits.tsx';
+import { hasAsked } from './has-asked.ts';
 
 export function Page() {
   const title = usePageTitle();
@@ -41,12 +43,20 @@ export function Page() {
         {({ order }) => (
           <>
             {published !== undefined && order.mine && <Published order={order} />}
+            <OfferPush order={order} isPublished={published !== undefined} />
             <Matches order={order} />
           </>
         )}
       </QueryView>
     </PageLayout>
   );
+}
+
+/** Offers push messages once the order is published, or a seat is asked for. */
+function OfferPush({ order, isPublished }: { order: Order; isPublished: boolean }) {
+  if (!order.mine) return null;
+  if (hasAsked(order)) return <PushOffer moment="seat" />;
+  return isPublished ? <PushOffer moment={order.role === 'driver' ? 'ride' : 'request'} /> : null;
 }
 
 /** With so few that fit, a person may want to hear of the next. */
@@ -89,7 +99,11 @@ function Matches({ order }: { order: Order }) {
         </QueryView>
       )}
       {looking && found.first && found.total <= few && (
-        <SaveAlert alert={alertOfOrder(order)} timeZone={order.timeZone} />
+        <SaveAlert
+          alert={alertOfOrder(order)}
+          timeZone={order.timeZone}
+          saved={<PushOffer moment="alert" />}
+        />
       )}
       {looking && found.first && isRestDue && (
         <AlmostFits misses={found.first.nearMisses} side={side} seats={order.seats} />

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate, Change } from '#contract/rides/views.ts';
 import { dropDraft } from '../../core/drafts.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
 import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { useAction } from '../../core/queries.ts';
@@ -20,6 +21,11 @@ import { Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AlmostFits } from '../order/almost-fits.tsx';
 import type { DraftMatches } from './use-draft-matches.ts';
+
+const PushOffer = lazyPart(
+  async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+  [],
+);
 
 /** With so few that fit, a person may want to hear of the next. */
 const few = 3;
@@ -90,6 +96,11 @@ function TellOfNext({ order, timeZone }: Pick<DraftMatches, 'order' | 'timeZone'
   return (
     <SaveAlert
       timeZone={timeZone}
+      saved={
+        <Suspense>
+          <PushOffer moment="alert" />
+        </Suspense>
+      }
       alert={{
         role: 'passenger',
         from,

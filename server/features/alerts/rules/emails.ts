@@ -4,6 +4,7 @@ import type { AlertHit } from '#contract/alerts/endpoints.ts';
 import {
   button,
   paragraph,
+  quietButton,
   signature,
   type EmailBlock,
   type EmailContent,
@@ -36,30 +37,30 @@ export function alertEmail(language: Language, told: Told): EmailContent {
     preview: intro,
     blocks: [
       paragraph(intro),
-      ...hits.slice(0, mostTold).map((hit) => cardOf(language, hit, told)),
+      ...hits.slice(0, mostTold).flatMap((hit) => blocksOf(language, hit, told)),
       ...(count > mostTold ? [paragraph(t('alert.more', { count: count - mostTold }))] : []),
-      paragraph(t('alert.all')),
-      button(`${url}/pages/discover/discover?view=alerts`),
       paragraph(t('alert.seldom')),
+      quietButton(t('alert.all'), `${url}/pages/discover/discover?view=alerts`),
       signature,
     ],
   };
 }
 
-function cardOf(language: Language, hit: AlertHit, { timeZone, url }: Told): EmailBlock {
-  const { order, pickupAt } = hit;
-  return {
-    kind: 'rideCard',
-    title: dateAndTime(pickupAt, timeZone, { language, zone: null }),
-    lines: [`${order.from.name} → ${order.to.name}`, factsOf(language, hit).join(' · ')],
-    href: `${url}/pages/order/detail?id=${order.id}`,
-  };
-}
-
-function factsOf(language: Language, { order, fareCents, detourSeconds }: AlertHit): string[] {
+/** A match, and the button for what its reader can do about it. */
+function blocksOf(language: Language, hit: AlertHit, { timeZone, url }: Told): EmailBlock[] {
+  const { order, pickupAt, fareCents, detourSeconds } = hit;
   const t = translate(language);
   const name = order.role === 'driver' ? order.driver.name : order.passenger.name;
-  const fare = fareCents === 0 ? t('free') : price(fareCents, language);
   const detour = t('alert.detour', { minutes: Math.round(detourSeconds / 60) });
-  return [...(name === '' ? [] : [name]), fare, detour];
+  const invite = name === '' ? t('alert.inviteRider') : t('alert.invite', { name });
+  return [
+    {
+      kind: 'rideCard',
+      title: dateAndTime(pickupAt, timeZone, { language, zone: null }),
+      price: fareCents === 0 ? t('free') : price(fareCents, language),
+      route: { from: order.from.name, to: order.to.name },
+      lines: [[name, detour].filter((part) => part !== '').join(' · ')],
+    },
+    button(order.role === 'driver' ? t('alert.ask') : invite, `${url}/pages/order/detail?id=${order.id}`),
+  ];
 }

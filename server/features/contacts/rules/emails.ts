@@ -12,7 +12,7 @@ export function invitationEmail(language: Language, name: string, link: string):
   return greetingEmail(language, t('invitation.subject', { name }), [
     t('invitation.text', { name }),
     paragraph(t('invitation.signUp')),
-    button(link),
+    button(t('invitation.button'), link),
     paragraph(t('invitation.ignore')),
   ]);
 }

@@ -141,7 +141,7 @@ export function newDeviceEmail(
     place === '' ? t('newDevice.text', { device: name }) : t('newDevice.textAt', { device: name, place }),
     paragraph(t('newDevice.you')),
     paragraph(t('newDevice.notYou')),
-    button(settingsAt),
+    button(t('newDevice.see'), settingsAt),
   ]);
 }
 

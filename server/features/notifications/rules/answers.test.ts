@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerTo, type AskedBooking, type AskedChange } from './answers.ts';
+import { answerTo, isClosed, isOutdated, type AskedBooking, type AskedChange } from './answers.ts';
 
 const now = new Date('2026-11-23T17:00:00Z');
 const [before, after] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
@@ -13,6 +13,27 @@ const booking: AskedBooking = {
 const change: AskedChange = { isOpen: true, expiresAt: after, accepted: null };
 const bookingsOf = (part: Partial<AskedBooking>) => new Map([['b', { ...booking, ...part }]]);
 const asked = { name: 'Mia', bookingId: 'b', changeId: 'c' };
+
+test.each([
+  ['asked', {}, false],
+  // A deadline counts from when the message left.
+  ['asked', { expiresAt: before }, false],
+  ['asked', { state: 'waiting for passenger acceptance', awaits: 'payment' }, true],
+  ['asked', { state: 'joined', joinedAt: before }, true],
+  ['invited', { state: 'expired' }, true],
+  ['seatOffered', { state: 'waiting for passenger acceptance', awaits: 'answer' }, false],
+  ['accepted', { state: 'cancel' }, false],
+] as const)('%s, the booking %j: whether it is closed is %s', (news, part, is) => {
+  const facts = { bookings: bookingsOf(part), changes: new Map() };
+  expect(isClosed({ news, bookingId: 'b', changeId: undefined }, facts)).toBe(is);
+});
+
+test('that a passenger joined is outdated once the booking has ended', () => {
+  const of = (state: AskedBooking['state']) => ({ bookings: bookingsOf({ state }), changes: new Map() });
+  expect(isOutdated({ news: 'accepted', bookingId: 'b' }, of('joined'))).toBe(false);
+  expect(isOutdated({ news: 'accepted', bookingId: 'b' }, of('cancel'))).toBe(true);
+  expect(isOutdated({ news: 'rejected', bookingId: 'b' }, of('rejected'))).toBe(false);
+});
 
 test.each([
   ['asked', {}, 'open'],

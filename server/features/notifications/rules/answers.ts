@@ -1,6 +1,12 @@
 import type { NewsAnswer } from '#contract/notifications/endpoints.ts';
-import { isAgreed, openAskStates, type BookingAwaits, type BookingState } from '#contract/rides/moves.ts';
-import type { News } from './notification-texts.ts';
+import {
+  isAgreed,
+  openAskStates,
+  endedBookingStates,
+  type BookingAwaits,
+  type BookingState,
+} from '#contract/rides/moves.ts';
+import { asksFor, type News } from './notification-texts.ts';
 
 /** A notification that may ask its recipient something. */
 export interface Asking {
@@ -25,12 +31,11 @@ export interface AskedChange {
   accepted: boolean | null;
 }
 
-const asks: Partial<Record<News, NewsAnswer['to']>> = {
-  asked: 'ask',
-  invited: 'invitation',
-  seatOffered: 'invitation',
-  changeProposed: 'change',
-};
+/** The bookings and changes that notifications ask about, by id. */
+export interface Asked {
+  bookings: ReadonlyMap<string, AskedBooking>;
+  changes: ReadonlyMap<string, AskedChange>;
+}
 
 function bookingState(booking: AskedBooking | undefined, now: Date): NewsAnswer['state'] {
   if (booking === undefined) return 'over';
@@ -50,17 +55,45 @@ function changeState(
   return isAsked && change?.isOpen === true && change.expiresAt > now ? 'open' : 'over';
 }
 
+/**
+ * True where a question was answered, withdrawn or has ended by other means, so that it need not reach its
+ * person any more. A deadline does not close it: that counts from when the message left.
+ */
+export function isClosed(
+  { news, bookingId, changeId }: Omit<Asking, 'name'>,
+  { bookings, changes }: Asked,
+): boolean {
+  const to = asksFor(news);
+  if (to === 'change') {
+    const change = changeId === undefined ? undefined : changes.get(changeId);
+    return changeId !== undefined && (change?.isOpen !== true || change.accepted !== null);
+  }
+  // News of an earlier release does not name the booking.
+  if (to === null || bookingId === undefined) return false;
+  const booking = bookings.get(bookingId);
+  return booking === undefined || !openAskStates.includes(booking.state) || isAgreed(booking);
+}
+
+/** News of a passenger who joined is worth nothing once they have left, or the ride is lost. */
+const newsOfJoining: readonly News[] = ['accepted', 'joinedAtOnce', 'invitationAccepted'];
+
+/** True where a booking that a notification says was joined has ended since. */
+export function isOutdated(
+  { news, bookingId }: Pick<Asking, 'news' | 'bookingId'>,
+  { bookings }: Asked,
+): boolean {
+  const booking = bookings.get(bookingId ?? '');
+  return newsOfJoining.includes(news) && booking !== undefined && endedBookingStates.includes(booking.state);
+}
+
 /** What a notification asks for, and the current state of that; null where it asks for nothing. */
 export function answerTo(
   { news, name, bookingId = '', changeId = '' }: Asking,
-  {
-    bookings,
-    changes,
-  }: { bookings: ReadonlyMap<string, AskedBooking>; changes: ReadonlyMap<string, AskedChange> },
+  { bookings, changes }: Asked,
   now: Date,
 ): NewsAnswer | null {
-  const to = asks[news];
-  if (to === undefined) return null;
+  const to = asksFor(news);
+  if (to === null) return null;
   const booking = bookings.get(bookingId);
   const holdCents = booking?.fareCents ?? 0;
   return to === 'change'

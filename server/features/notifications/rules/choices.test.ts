@@ -11,6 +11,8 @@ test('what was saved before there was more to choose is kept, the rest is as at 
   };
   const choices = completeChoices(saved);
   expect(choices.kinds.ask).toEqual({ push: true, email: false, sms: true });
+  // Each channel was a choice of its own.
+  expect(choices.emailsBesidePush).toBe(true);
   expect(choices.kinds.reminder).toEqual(firstChoices.kinds.reminder);
   expect(choices.location).toEqual({
     nearHome: true,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { emailText } from '../../../platform/messages/email-text.ts';
-import { allNews, emailOf, smsOf, wordsOf } from './notification-texts.ts';
+import { emailOf } from './notification-emails.ts';
+import { allNews, smsOf, wordsOf } from './notification-texts.ts';
 
 const ride = {
   orderNumber: 'SW-7KQ2M9',
@@ -13,7 +14,7 @@ const ride = {
 
 test('the route, the time of the place with its zone, and the price', () => {
   expect(wordsOf('asked', 'en', { ...ride, name: 'Mia' })).toEqual({
-    title: 'Mia asks to join your ride',
+    title: 'Mia wants to join your ride',
     text: 'Capitola Village → Science Hill · Tue, Nov 24, 7:15 AM PST · $5.50',
   });
   expect(wordsOf('eveningBefore', 'zh', ride)).toEqual({
@@ -55,7 +56,10 @@ test.each(allNews)('%s about a ride names its route, and never its number', (new
     expect(text).toContain('Capitola Village → Science Hill');
     expect(`${title} ${text}`).not.toContain('SW-');
     const facts = { ...ride, name: 'Mia' };
-    const email = emailText(emailOf(news, language, facts, 'L'), 'https://sameway.example');
+    const email = emailText(
+      emailOf(language, [{ news, facts, link: 'L', answer: null }]),
+      'https://sameway.example',
+    );
     for (const words of [email, smsOf(news, language, facts, 'L').text])
       expect(words).toContain('Capitola Village → Science Hill');
   }
@@ -83,7 +87,7 @@ test('money is dollars', () => {
 
 test('a name is text, whatever it looks like', () => {
   for (const name of ['{{money}}', '$t(notices:line.free)', '$&'])
-    expect(wordsOf('asked', 'en', { ...ride, name }).title).toBe(`${name} asks to join your ride`);
+    expect(wordsOf('asked', 'en', { ...ride, name }).title).toBe(`${name} wants to join your ride`);
 });
 
 test.each([

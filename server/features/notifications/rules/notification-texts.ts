@@ -1,7 +1,6 @@
 import { money, price } from '#contract/formats/amounts.ts';
-import { dateAndTime } from '#contract/formats/times.ts';
-import { emailsAlways, type NotificationKind } from '#contract/notifications/endpoints.ts';
-import { button, paragraph, signature, type EmailContent } from '../../../platform/messages/email-blocks.ts';
+import { dateAndTime, weekdayOf } from '#contract/formats/times.ts';
+import type { NewsAnswer, NotificationKind } from '#contract/notifications/endpoints.ts';
 import type { Sms } from '../../../platform/messages/sms.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
@@ -88,6 +87,16 @@ export type News = keyof typeof kinds;
 export const allNews = Object.keys(kinds) as News[];
 export const isNews = (word: string): word is News => Object.hasOwn(kinds, word);
 
+const asks: Partial<Record<News, NewsAnswer['to']>> = {
+  asked: 'ask',
+  invited: 'invitation',
+  seatOffered: 'invitation',
+  changeProposed: 'change',
+};
+
+/** The question of a news type; null where it asks for nothing. */
+export const asksFor = (news: News): NewsAnswer['to'] | null => asks[news] ?? null;
+
 /** The setting that controls a news type. */
 export const kindOf = (news: News): NotificationKind => kinds[news];
 
@@ -121,35 +130,61 @@ function priceWords(language: Language, { cents, per }: Price): string {
   return per === 'share' ? amount : t(`notices:line.${per}`, { amount });
 }
 
-/** Places, time and price; for a proposal the new values with the agreed ones. */
-function rideLine(news: News, language: Language, facts: NewsFacts, title: string): string {
-  const { orderNumber = '', from = '', to = '', departsAt = '', timeZone = 'UTC', price } = facts;
+/** A ride's facts in words; each is empty where it is unknown or of no concern. */
+export interface RideWords {
+  from: string;
+  to: string;
+  /** For a proposal the new values. */
+  when: string;
+  money: string;
+  /** The agreed values, where a proposal has others. */
+  was: { when: string; money: string };
+  /** A proposal of another route. */
+  otherWay: string;
+}
+
+export function rideWords(news: News, language: Language, facts: NewsFacts): RideWords {
+  const { from = '', to = '', departsAt = '', timeZone = 'UTC', price } = facts;
   const t = translate(language);
   const proposal = news === 'changeProposed' ? facts.proposal : undefined;
   const whenOf = (iso: string) => (iso === '' ? '' : whenWords(language, iso, timeZone));
   const moneyOf = (cents: number) => priceWords(language, { cents, per: price?.per ?? 'share' });
-  const instead = (is: string, was: string) =>
-    is === was || was === '' ? is : t('notices:line.instead', { proposed: is, agreed: was });
-  const was = { when: whenOf(departsAt), money: price === undefined ? '' : moneyOf(price.cents) };
-  const when = proposal === undefined ? was.when : instead(whenOf(proposal.departsAt), was.when);
-  const money = proposal === undefined ? was.money : instead(moneyOf(proposal.cents), was.money);
+  const agreed = { when: whenOf(departsAt), money: price === undefined ? '' : moneyOf(price.cents) };
+  const told =
+    proposal === undefined ? agreed : { when: whenOf(proposal.departsAt), money: moneyOf(proposal.cents) };
+  return {
+    from,
+    to,
+    when: told.when,
+    money: priced.has(news) ? told.money : '',
+    was: {
+      when: told.when === agreed.when ? '' : agreed.when,
+      money: told.money === agreed.money ? '' : agreed.money,
+    },
+    otherWay: proposal?.isOtherWay === true ? t('notices:line.otherWay') : '',
+  };
+}
+
+/** Places, time and price in one line; for a proposal the new values with the agreed ones. */
+function rideLine(news: News, language: Language, facts: NewsFacts, title: string): string {
+  const { orderNumber: number = '' } = facts;
+  const { from, to, when, money, was, otherWay } = rideWords(news, language, facts);
+  const t = translate(language);
+  const instead = (proposed: string, agreed: string) =>
+    agreed === '' ? proposed : t('notices:line.instead', { proposed, agreed });
   // Older news was stored without places and has only the order number.
-  const route =
-    from === '' || to === '' ? t('notices:line.ride', { number: orderNumber }) : `${from} → ${to}`;
-  return [
-    route,
-    ...(proposal?.isOtherWay === true ? [t('notices:line.otherWay')] : []),
-    // Leaves out what the title already contains.
-    ...(when === '' || title.includes(when) ? [] : [when]),
-    ...(priced.has(news) && money !== '' ? [money] : []),
-  ].join(' · ');
+  const route = from === '' || to === '' ? t('notices:line.ride', { number }) : `${from} → ${to}`;
+  // Leaves out what the title already contains.
+  const time = title.includes(when) ? '' : instead(when, was.when);
+  return [route, otherWay, time, instead(money, was.money)].filter((part) => part !== '').join(' · ');
 }
 
 function titleOf(news: News, language: Language, facts: NewsFacts): string {
   const { name = '', departsAt = '', timeZone = 'UTC', amountCents = 0, count = 1 } = facts;
   const t = translate(language);
   const when = departsAt === '' ? '' : whenWords(language, departsAt, timeZone);
-  const said = { name, when, count, money: money(amountCents, language) };
+  const day = departsAt === '' ? '' : weekdayOf(departsAt, timeZone, language);
+  const said = { name, when, day, count, money: money(amountCents, language) };
   if (news === 'brokenOff' && amountCents === 0) return t('notices:titles.brokenOffFree', said);
   if (news === 'messages' && count === 1) return t('notices:titles.message', said);
   return t(`notices:titles.${news}`, said);
@@ -161,26 +196,6 @@ export function wordsOf(news: News, language: Language, facts: NewsFacts): { tit
   const title = titleOf(news, language, facts);
   if (orderNumber !== '') return { title, text: rideLine(news, language, facts, title) };
   return { title, text: title.includes(text) ? '' : text };
-}
-
-/** A notification as an email with a link to its subject. */
-export function emailOf(news: News, language: Language, facts: NewsFacts, link: string): EmailContent {
-  const { title, text } = wordsOf(news, language, facts);
-  const t = translate(language);
-  const about = text === '' ? '' : t('notice.sentence', { text });
-  const isAlways = emailsAlways.includes(kindOf(news));
-  return {
-    language,
-    subject: title,
-    preview: about,
-    blocks: [
-      paragraph(t('hello')),
-      ...(about === '' ? [] : [paragraph(about)]),
-      button(link),
-      ...(isAlways ? [] : [paragraph(t('notice.choices'))]),
-      signature,
-    ],
-  };
 }
 
 /** A notification as an SMS of one line. */

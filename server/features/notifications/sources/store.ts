@@ -30,6 +30,8 @@ export interface UpperSources {
     from: Date,
     until: Date,
   ): Promise<{ userId: string; roomId: string; readSeq: number; count: number; senderId: string }[]>;
+  /** True where the email about a lost booking, with other rides, has gone to its passenger. */
+  hasRebookingEmail(db: Db, bookingId: string): Promise<boolean>;
   /** How far each member has read each room, as a statement of `user_id`, `room_id` and `read_seq`. */
   readMarks: SQL;
 }

@@ -5,6 +5,7 @@ import { bySystem, type By } from '../move-log.ts';
 import type { BookingRow } from '../store.ts';
 import { followLatePayment } from './booking-payment.ts';
 import { onRide, type BookingContext } from './context.ts';
+import { extendUnseen } from './count-from-message.ts';
 import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
@@ -45,7 +46,7 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
 /**
  * Expires an ask or invitation after its deadline; does nothing before it, or while another transaction has
  * its ride. A seat that is kept for a payment ends only once it is known that nothing is paid: until then,
- * and at most until departure, it is kept a minute longer.
+ * and at most until departure, it is kept a minute longer. So is an ask that could not have been seen.
  */
 export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
@@ -62,6 +63,7 @@ export async function expireBooking(context: BookingContext, bookingId: string):
     const { latestDepartsAt } = pair.ride;
     if (!isKnown && now < latestDepartsAt)
       return orders.updateBooking(tx, bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
+    if (await extendUnseen(context, tx, pair)) return;
     await close(context, tx, pair, { move: 'expire', by: bySystem });
   });
 }

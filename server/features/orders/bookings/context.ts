@@ -4,6 +4,7 @@ import type { MatchingService } from '../../matching/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { SharedPlace } from '../../../platform/database/shared-transactions.ts';
 import type { OrderService } from '../order-service.ts';
+import type { MessageDirectory } from '../upper-directories.ts';
 import { unitOf, type OrderUnit } from '../unit/order-unit.ts';
 import { goesAlone, type RideWish } from './share-rides.ts';
 
@@ -13,6 +14,7 @@ export interface BookingContext {
   orders: OrderService;
   matching: MatchingService;
   payments: PaymentsService;
+  messages: MessageDirectory;
   /** A place in a transaction that calls on several rides share. */
   share: (wish: RideWish) => SharedPlace;
 }

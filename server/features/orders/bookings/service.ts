@@ -1,7 +1,4 @@
 import type { Platform } from '../../../platform/platform.ts';
-import type { MatchingService } from '../../matching/service.ts';
-import type { PaymentsService } from '../../payments/service.ts';
-import type { OrderService } from '../order-service.ts';
 import { acceptBooking } from './accept-booking.ts';
 import { answerChange } from './answer-change.ts';
 import { settleDueChanges } from './apply-change.ts';
@@ -10,6 +7,7 @@ import { cancelOrder, takeBackOrder } from './cancel-order.ts';
 import { previewCancellation } from './cancellation-fee.ts';
 import { closeAsksBetween, expireBooking, rejectBooking, withdrawBooking } from './close-booking.ts';
 import type { BookingContext } from './context.ts';
+import { countFromMessage } from './count-from-message.ts';
 import { expireRequest } from './expire-request.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
 import { proposeChange } from './propose-change.ts';
@@ -26,16 +24,18 @@ export function createBookings(
     orders,
     matching,
     payments,
-  }: { orders: OrderService; matching: MatchingService; payments: PaymentsService },
+    messages,
+  }: Pick<BookingContext, 'orders' | 'matching' | 'payments' | 'messages'>,
 ) {
   const share = platform.share(sharedRides);
-  const context: BookingContext = { platform, orders, matching, payments, share };
+  const context: BookingContext = { platform, orders, matching, payments, messages, share };
   return {
     ask: askToJoin.bind(null, context),
     invite: inviteToRide.bind(null, context),
     accept: acceptBooking.bind(null, context),
     reject: rejectBooking.bind(null, context),
     withdraw: withdrawBooking.bind(null, context),
+    countFromMessage: countFromMessage.bind(null, context),
     expire: expireBooking.bind(null, context),
     closeAsksBetween: closeAsksBetween.bind(null, context),
     wait: joinWaitlist.bind(null, context),

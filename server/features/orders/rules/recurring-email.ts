@@ -17,7 +17,7 @@ export function refusedEmail(
         days.map((day) => dateAndTime(day.toISOString(), timeZone, { language, zone: null })).join('\n'),
       ),
       paragraph(t('recurringRefused.why')),
-      button(link),
+      button(t('recurringRefused.button'), link),
       signature,
     ],
   };

@@ -17,7 +17,7 @@ export function alarmEmail(
       paragraph(what),
       ...(detail === '' ? [] : [paragraph(detail)]),
       paragraph(t('paymentAlarm.where')),
-      button(page),
+      button(t('paymentAlarm.button'), page),
     ],
   };
 }

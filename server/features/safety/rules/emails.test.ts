@@ -60,5 +60,5 @@ test.each([
 
 test('the address of a shared trip is marked as secret', () => {
   const { blocks } = shareEmail('en', { name: 'Mia', link });
-  expect(blocks).toContainEqual({ kind: 'button', href: link, secret: true });
+  expect(blocks).toContainEqual({ kind: 'button', text: 'Follow the trip', href: link, secret: true });
 });

@@ -15,7 +15,7 @@ export function shareEmail(language: Language, { name, link }: { name: string; l
     language,
     subject: t('share.subject', { name }),
     preview: text,
-    blocks: [paragraph(text), secretButton(link), signature],
+    blocks: [paragraph(text), secretButton(t('share.button'), link), signature],
   };
 }
 

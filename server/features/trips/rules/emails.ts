@@ -36,10 +36,9 @@ export function rescueEmail(language: Language, lost: Lost): EmailContent {
     preview: what,
     blocks: [
       paragraph(what),
-      paragraph(t(offers.length > 0 ? 'rescue.others' : 'rescue.none')),
+      paragraph(offers.length > 0 ? t('rescue.others', { count: offers.length }) : t('rescue.none')),
       ...offers.map((offer) => cardOf(language, offer, lost.timeZone)),
-      paragraph(t('rescue.open')),
-      button(link),
+      button(offers.length > 0 ? t('rescue.ask', { count: offers.length }) : t('rescue.seeRequest'), link),
       signature,
     ],
   };
@@ -60,7 +59,8 @@ function cardOf(language: Language, offer: OfferedRide, timeZone: string): Email
   const fare = fareCents === 0 ? t('free') : price(fareCents, language);
   return {
     kind: 'rideCard',
-    title: t('rescue.pickup', { when, place: pickup.name || fromName }),
-    lines: [`${driverName} · ${fare}`],
+    title: when,
+    price: fare,
+    lines: [t('rescue.pickup', { place: pickup.name || fromName }), driverName],
   };
 }

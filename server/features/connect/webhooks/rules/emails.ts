@@ -15,6 +15,6 @@ export function webhookStoppedEmail(
   return greetingEmail(language, t('webhookStopped.subject', { name }), [
     t('webhookStopped.text', { name, url }),
     paragraph(t('webhookStopped.next')),
-    button(openAt),
+    button(t('webhookStopped.button'), openAt),
   ]);
 }

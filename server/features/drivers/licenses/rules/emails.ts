@@ -9,7 +9,10 @@ import { translate, type Language } from '../../../../platform/messages/translat
 /** Tells a driver that their photos are accepted. */
 export function acceptedEmail(language: Language, url: string): EmailContent {
   const t = translate(language);
-  return greetingEmail(language, t('licenseAccepted.subject'), [t('licenseAccepted.text'), button(url)]);
+  return greetingEmail(language, t('licenseAccepted.subject'), [
+    t('licenseAccepted.text'),
+    button(t('licenseAccepted.button'), url),
+  ]);
 }
 
 /** Tells a driver why their photos were denied and where to send new ones. */
@@ -19,6 +22,6 @@ export function rejectedEmail(language: Language, reason: string, url: string): 
     t('licenseRejected.reason'),
     paragraph(reason),
     paragraph(t('licenseRejected.again')),
-    button(url),
+    button(t('licenseRejected.button'), url),
   ]);
 }

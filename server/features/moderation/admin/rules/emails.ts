@@ -22,7 +22,7 @@ export function suspendedEmail(
     t('suspended.reason'),
     paragraph(reason),
     paragraph(t('suspended.appeal')),
-    secretButton(appealAt),
+    secretButton(t('suspended.button'), appealAt),
   ]);
 }
 
@@ -58,7 +58,7 @@ export function answerEmail(
       paragraph(t('hello')),
       paragraph(answer),
       paragraph(t('answer.back')),
-      button(link),
+      button(t('answer.button'), link),
       signature,
       ...(message === '' ? [] : [paragraph(t('answer.youWrote')), { kind: 'quote', text: message } as const]),
     ],

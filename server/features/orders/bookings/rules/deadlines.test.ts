@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerBy, hoursAhead } from './deadlines.ts';
+import { answerBy, hoursAhead, waitUntil } from './deadlines.ts';
 
 const departsAt = new Date('2026-11-24T09:00:00Z');
 
@@ -14,6 +14,16 @@ test.each([
   ['ask', '2026-11-24T09:55:00Z', '2026-11-24T10:00:00Z'],
 ] as const)('%s at %s: until %s', (move, now, until) => {
   expect(answerBy(move, new Date(now), latestDepartsAt)).toEqual(new Date(until));
+});
+
+test.each([
+  ['2026-11-24T08:00:00Z', '2026-11-24T08:30:00Z'],
+  ['2026-11-24T09:10:00Z', '2026-11-24T09:30:00Z'],
+  ['2026-11-24T09:45:00Z', '2026-11-24T09:55:00Z'],
+  ['2026-11-24T09:59:00Z', '2026-11-24T10:00:00Z'],
+  ['2026-11-24T10:00:00Z', null],
+])('a request that could not have been seen at %s waits until %s', (now, until) => {
+  expect(waitUntil(new Date(now), latestDepartsAt)).toEqual(until === null ? null : new Date(until));
 });
 
 test.each([

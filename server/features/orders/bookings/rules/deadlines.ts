@@ -6,15 +6,27 @@ const livesMs = { ask: 3 * hourMs, invite: 24 * hourMs };
 const beforeDepartureMs = 30 * minuteMs;
 /** The least lifetime of a late ask, if the departure is that far away. */
 const leastMs = 10 * minuteMs;
+/** An ask or invitation whose message has not left is looked at again after this. */
+const lookAgainMs = 30 * minuteMs;
 
 /**
  * The deadline for answering an ask or invitation: its lifetime, cut at 30 minutes before the latest
  * departure; one made later than that has ten minutes, at most until that departure.
  */
-export function answerBy(move: 'ask' | 'invite', now: Date, latestDepartsAt: Date): Date {
+export const answerBy = (move: 'ask' | 'invite', now: Date, latestDepartsAt: Date): Date =>
+  beforeDeparture(livesMs[move], now, latestDepartsAt);
+
+/**
+ * The next deadline of an ask or invitation that is over and could not have been seen, because its message
+ * has not left; null from the latest departure on.
+ */
+export const waitUntil = (now: Date, latestDepartsAt: Date): Date | null =>
+  latestDepartsAt <= now ? null : beforeDeparture(lookAgainMs, now, latestDepartsAt);
+
+function beforeDeparture(lifeMs: number, now: Date, latestDepartsAt: Date): Date {
   const latestMs = latestDepartsAt.getTime();
   const lateMs = Math.min(now.getTime() + leastMs, latestMs);
-  return new Date(Math.min(now.getTime() + livesMs[move], Math.max(latestMs - beforeDepartureMs, lateMs)));
+  return new Date(Math.min(now.getTime() + lifeMs, Math.max(latestMs - beforeDepartureMs, lateMs)));
 }
 
 /** The deadline for paying for a kept seat: `minutes` from now, at most until departure. */

@@ -20,9 +20,8 @@ export async function benchSearch({
       const times: number[] = [];
       let [first, amongThree] = [0, 0];
       for (const query of queries) {
-        const began = performance.now();
         const found = await features.geo.search(query.text);
-        times.push(performance.now() - began);
+        times.push(await medianMs(() => features.geo.search(query.text)));
         const position = positionOfWanted(query, found);
         if (position === 1) first++;
         else
@@ -45,4 +44,17 @@ export async function benchSearch({
     },
     { region, packs },
   );
+}
+
+const timesAsked = 5;
+
+/** The median of several times: other work on the machine delays single ones. */
+async function medianMs(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let time = 0; time < timesAsked; time++) {
+    const began = performance.now();
+    await ask();
+    times.push(performance.now() - began);
+  }
+  return percentile(times, 0.5);
 }

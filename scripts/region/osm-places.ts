@@ -1,5 +1,5 @@
 import { pointAlong } from '../../roads/places/addresses.ts';
-import { greatCircleMetres, type LonLat } from '../../roads/graph/geometry.ts';
+import { boundsOf, greatCircleMetres, type Bounds, type LonLat } from '../../roads/graph/geometry.ts';
 import { readOsm, type OsmRelation, type OsmWay, type Tags } from '../../roads/build/osm.ts';
 import type { Place } from '../../roads/places/places.ts';
 import { ROAD_CLASSES } from '../../roads/build/profile.ts';
@@ -19,6 +19,7 @@ const CATEGORY_KEYS = [
   'natural',
   'man_made',
   'landuse',
+  'healthcare',
   'building',
 ];
 /** Values of broad keys that people look for; other values of these keys are scenery. */
@@ -46,6 +47,7 @@ const IMPORTANT: Record<string, number> = {
   college: 0.6,
   hospital: 0.6,
   station: 0.6,
+  bus_station: 0.42,
   school: 0.45,
   supermarket: 0.45,
   mall: 0.5,
@@ -57,6 +59,26 @@ const IMPORTANT: Record<string, number> = {
   library: 0.4,
   hotel: 0.4,
 };
+
+/** Kinds of sites with parts that bear the same kind: a university's departments, a hospital's wards. */
+const SITES = new Set(['university', 'college', 'hospital', 'school']);
+/** Tags with further names of a thing, several of them divided by semicolons. */
+const OTHER_NAMES = [
+  'short_name',
+  'official_name',
+  'alt_name',
+  'alt_name_1',
+  'loc_name',
+  'old_name',
+  'name:en',
+  'name:zh',
+];
+const USUAL_IMPORTANCE = 0.3;
+/** What an entry in Wikidata or Wikipedia adds to the importance of a place that it describes. */
+const DESCRIBED_BONUS = 0.15;
+/** What its size adds at the most: from 30 meters across to 5 kilometers. */
+const SIZE_BONUS = 0.1;
+const SIZES_METRES = [30, 5000] as const;
 
 /** What the extract knows: places and addresses where they stand, and every street's pieces. */
 interface OsmPlaces {
@@ -90,10 +112,11 @@ export async function readOsmPlaces(pbfFile: string): Promise<OsmPlaces> {
     for (const ref of element.refs) positions.want(ref);
   }
   const places: Place[] = [];
+  const sites: Site[] = [];
   for await (const element of readOsm(pbfFile)) {
     if (element.type !== 'node') break;
     positions.set(element.id, element);
-    if (element.tags) places.push(...placesFrom(`osm-n${element.id}`, element.tags, element));
+    if (element.tags) places.push(...placesFrom(`osm-n${element.id}`, element.tags, [element]));
   }
   const lineOf = (way: OsmWay | undefined) => (way?.refs ?? []).flatMap((ref) => positions.get(ref) ?? []);
   const streets = new Map<string, StreetPiece[]>();
@@ -106,14 +129,18 @@ export async function readOsmPlaces(pbfFile: string): Promise<OsmPlaces> {
       const pieces = streets.get(tags.name!);
       if (pieces) pieces.push(piece);
       else streets.set(tags.name!, [piece]);
-    } else if (isWanted(tags)) places.push(...placesFrom(`osm-w${id}`, tags, middleOf(line)));
+    } else if (isWanted(tags)) {
+      places.push(...placesFrom(`osm-w${id}`, tags, line));
+      sites.push(...siteOf(tags, line));
+    }
   }
   for (const relation of relations) {
     const points = outline(relation).flatMap((id) => lineOf(ways.get(id)));
-    if (points.length > 0)
-      places.push(...placesFrom(`osm-r${relation.id}`, relation.tags!, middleOf(points)));
+    if (points.length === 0) continue;
+    places.push(...placesFrom(`osm-r${relation.id}`, relation.tags!, points));
+    sites.push(...siteOf(relation.tags!, points));
   }
-  return { places: withoutDoubles(places), streets };
+  return { places: withoutDoubles(places.map((place) => asPart(place, sites))), streets };
 }
 
 /** Named drivable ways; paths are no addresses. */
@@ -139,7 +166,9 @@ export function categoryOf(tags: Tags): string | null {
   return null;
 }
 
-function placesFrom(id: string, tags: Tags, { lon, lat }: LonLat): Place[] {
+/** @param points of its outline; a single one for a thing that is mapped as a point. */
+function placesFrom(id: string, tags: Tags, points: LonLat[]): Place[] {
+  const { lon, lat } = middleOf(points);
   const at = { lon: round6(lon), lat: round6(lat) };
   const address = {
     ...(tags['addr:street'] && { street: tags['addr:street'] }),
@@ -151,12 +180,19 @@ function placesFrom(id: string, tags: Tags, { lon, lat }: LonLat): Place[] {
   // "A", "12", "X-3": letters of docks and numbers of blocks say nothing without their surroundings.
   if (tags.name && category && !/^[A-Z]{0,2}[- ]?\d{0,4}$/.test(tags.name)) {
     const isTown = townImportance(category) !== undefined && tags.place === category;
-    // One of a university's many buildings is not the university.
-    const isBuildingOnly = tags.building === category;
     const kind = isTown ? 'town' : category === 'aerodrome' ? 'airport' : 'place';
-    const importance =
-      (isTown ? townImportance(category) : isBuildingOnly ? undefined : IMPORTANT[category]) ?? 0.3;
-    found.push({ id, kind, name: tags.name, category, ...address, ...at, importance });
+    const importance = isTown ? townImportance(category)! : importanceOf(tags, category, points);
+    const otherNames = otherNamesOf(tags);
+    found.push({
+      id,
+      kind,
+      name: tags.name,
+      ...(otherNames.length > 0 && { otherNames }),
+      category,
+      ...address,
+      ...at,
+      importance,
+    });
   }
   const number = tags['addr:housenumber'];
   if (number && address.street) {
@@ -172,18 +208,69 @@ function placesFrom(id: string, tags: Tags, { lon, lat }: LonLat): Place[] {
   return found;
 }
 
+/** 0 … 1: by its kind, whether an encyclopedia describes it, and its size. */
+function importanceOf(tags: Tags, category: string, points: LonLat[]): number {
+  const isDescribed = tags.wikidata !== undefined || tags.wikipedia !== undefined;
+  // One of a university's many buildings is not the university; a hospital may be one building.
+  const isBuildingOnly = tags.building === category && tags.healthcare !== category;
+  const ofKind = isBuildingOnly ? undefined : IMPORTANT[category];
+  const [least, most] = SIZES_METRES;
+  const size = Math.log(Math.max(1, acrossMetres(points) / least)) / Math.log(most / least);
+  const importance =
+    (ofKind ?? USUAL_IMPORTANCE) + (isDescribed ? DESCRIBED_BONUS : 0) + SIZE_BONUS * Math.min(1, size);
+  return Math.round(importance * 100) / 100;
+}
+
+function otherNamesOf(tags: Tags): string[] {
+  const names = OTHER_NAMES.flatMap((key) => tags[key]?.split(';') ?? []).map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '' && name !== tags.name);
+}
+
+/** A named university, hospital or school as large as a campus. */
+interface Site {
+  category: string;
+  name: string;
+  bounds: Bounds;
+}
+
+const SITE_METRES = 300;
+
+function siteOf(tags: Tags, points: LonLat[]): Site[] {
+  const category = categoryOf(tags);
+  const { name } = tags;
+  if (category === null || name === undefined || !SITES.has(category)) return [];
+  return acrossMetres(points) < SITE_METRES ? [] : [{ category, name, bounds: boundsOf(points) }];
+}
+
+/** A department on the campus of a university is a place like any other. */
+function asPart(place: Place, sites: readonly Site[]): Place {
+  const isPart = sites.some(
+    ({ category, name, bounds: [west, south, east, north] }) =>
+      category === place.category &&
+      name !== place.name &&
+      !(place.otherNames ?? []).includes(name) &&
+      place.lon > west &&
+      place.lon < east &&
+      place.lat > south &&
+      place.lat < north,
+  );
+  return isPart ? { ...place, importance: Math.min(place.importance, USUAL_IMPORTANCE) } : place;
+}
+
 function outline({ members }: OsmRelation): number[] {
   return members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref);
 }
 
 /** The middle of the rectangle around points. */
 function middleOf(points: LonLat[]): LonLat {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const { lon, lat } of points) {
-    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
-    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-  }
+  const [west, south, east, north] = boundsOf(points);
   return { lon: (west + east) / 2, lat: (south + north) / 2 };
+}
+
+/** The diagonal of the rectangle around points. */
+function acrossMetres(points: LonLat[]): number {
+  const [west, south, east, north] = boundsOf(points);
+  return greatCircleMetres({ lon: west, lat: south }, { lon: east, lat: north });
 }
 
 /** Buildings cut by a tile's border, or mapped both as area and as point, are one place. */

@@ -351,3 +351,40 @@ test('an extract is fetched from an address, past a redirect, and named after it
     expect(stderr).toMatch(/0\.\d MB of 0\.6 MB …/);
   });
 });
+
+test('a campus is more important than its departments, and goes by its other names', async () => {
+  const pbf = await writeTown({ lon: -77.86, lat: 40.79 }, (town) => {
+    const { lon, lat } = town.nodes[0]!;
+    const corners = [
+      [0, 0],
+      [0.006, 0],
+      [0.006, 0.006],
+      [0, 0.006],
+    ].map(([east = 0, north = 0], corner) => ({
+      type: 'node' as const,
+      id: 5_000 + corner,
+      lon: lon + east,
+      lat: lat + north,
+    }));
+    const department = {
+      type: 'node' as const,
+      id: 5_010,
+      lon: lon + 0.003,
+      lat: lat + 0.003,
+      tags: { amenity: 'university', name: 'Department of Physics' },
+    };
+    const campus = {
+      type: 'way' as const,
+      id: 9_000,
+      refs: [5_000, 5_001, 5_002, 5_003, 5_000],
+      tags: { amenity: 'university', name: 'Grid University', short_name: 'GU', wikidata: 'Q1' },
+    };
+    return [...town.nodes, ...corners, department, ...town.ways, campus];
+  });
+  await region('--pbf', pbf);
+  const found = new Map<string, { importance: number; otherNames?: string[] }>();
+  for await (const place of readPlaces(join(out, 'here/places.ndjson.gz'))) found.set(place.name, place);
+  expect(found.get('Grid University')).toMatchObject({ otherNames: ['GU'] });
+  expect(found.get('Grid University')!.importance).toBeGreaterThan(0.75);
+  expect(found.get('Department of Physics')!.importance).toBe(0.3);
+});

@@ -18,6 +18,7 @@ export const handPlace = z.object({
   kind: z.enum(['town', 'street', 'address', 'place', 'airport']),
   category: z.string().optional(),
   name: z.string(),
+  otherNames: z.array(z.string()).optional(),
   street: z.string().optional(),
   town: z.string().optional(),
   postcode: z.string().optional(),

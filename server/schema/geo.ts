@@ -14,6 +14,11 @@ export const places = pgTable(
     pack: text('pack').notNull(),
     kind: text('kind', { enum: ['town', 'street', 'address', 'place', 'airport'] }).notNull(),
     name: text('name').notNull(),
+    /** What it is called besides: short, official, local and former names. */
+    otherNames: text('other_names')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     category: text('category').notNull().default(''),
     street: text('street').notNull().default(''),
     town: text('town').notNull().default(''),
@@ -34,6 +39,10 @@ export const places = pgTable(
   },
   (t) => [
     index('places_name_vector').using('gin', t.nameVector),
+    index('places_named_vector')
+      .using('gin', t.nameVector)
+      .with({ fastupdate: false })
+      .where(sql`kind <> 'address'`),
     index('places_words_trgm').using('gin', sql`words gin_trgm_ops`),
     index('places_lon_lat').on(t.lon, t.lat),
     index('places_pack').on(t.pack),

@@ -1,26 +1,18 @@
 import type * as maplibre from 'maplibre-gl';
+import { iconPaths, makiSide } from './poi-icons.ts';
 import { poiKinds } from './poi-kinds.ts';
 
 /** Drawn twice as fine, for the screens of phones. */
 const pixelRatio = 2;
 const discPx = 18;
 const iconPx = 11;
-/** The side of the drawings of `@mapbox/maki`. */
-const makiSide = 15;
-
-const drawings = import.meta.glob<string>(
-  '../../node_modules/@mapbox/maki/icons/{airport,art-gallery,attraction,bank,bar,beach,beer,bus,cafe,cemetery,cinema,clothing-store,college,commercial,convenience,dentist,doctor,fast-food,fire-station,fitness-centre,fuel,garden,golf,grocery,hospital,library,lodging,mountain,museum,park,park-alt1,parking,pharmacy,pitch,place-of-worship,playground,police,post,rail,restaurant,school,shop,stadium,theatre,town-hall}.svg',
-  { query: '?raw', import: 'default', eager: true },
-);
 
 /** The outline of an icon, from its drawing of one or more paths. */
 function outlineOf(icon: string): Path2D | null {
-  const drawing = drawings[`../../node_modules/@mapbox/maki/icons/${icon}.svg`];
-  if (drawing === undefined) return null;
+  const paths = iconPaths(icon);
+  if (paths.length === 0) return null;
   const outline = new Path2D();
-  // Some drawings break their lines by character references.
-  for (const [, d = ''] of drawing.matchAll(/<path[^>]*\sd="([^"]+)"/g))
-    outline.addPath(new Path2D(d.replaceAll(/&#x[0-9a-f]+;/gi, ' ')));
+  for (const path of paths) outline.addPath(new Path2D(path));
   return outline;
 }
 

@@ -16,7 +16,7 @@ import * as store from './store.ts';
 
 const batch = 2000;
 /** Raise it whenever the search words of places, or their ids, change. */
-const wordsVersion = 4;
+const wordsVersion = 5;
 
 /**
  * Updates the searchable places from the region pack and the world's airports; quick when nothing has

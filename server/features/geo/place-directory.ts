@@ -41,6 +41,6 @@ export async function placesBeyond({ region }: GeoContext): Promise<DirectoryPla
 function entryOf(row: NewPlace): DirectoryPlace {
   const { id, kind, name, lon, lat, importance, range } = row;
   const { category = '', street = '', town = '', postcode = '' } = row;
-  const detail = detailOf({ id, kind, name, category, street, town, postcode, lon, lat, importance, range });
+  const detail = detailOf({ kind, street, town, postcode });
   return { id, kind, category, name, detail, street, lon, lat, importance, range };
 }

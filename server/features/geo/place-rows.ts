@@ -2,8 +2,9 @@ import type { Place as PackPlace } from '#roads/places/places.ts';
 import type { NamedAirport } from './rules/airports.ts';
 import type { NamedCity } from './rules/cities.ts';
 import { importanceOf } from './rules/importance.ts';
+import { kindWords } from './rules/kinds.ts';
 import type { Postcode } from './rules/postcodes.ts';
-import { categoryWords, searchWords } from './rules/words.ts';
+import { searchWords } from './rules/words.ts';
 import * as store from './store.ts';
 
 export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
@@ -12,6 +13,7 @@ export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   pack,
   kind: place.kind,
   name: place.name,
+  otherNames: place.otherNames ?? [],
   category: place.category ?? '',
   street: place.street ?? '',
   town: place.town ?? '',
@@ -23,7 +25,8 @@ export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   // The search finds address ranges by the street and a house number, not by the numbers at their ends.
   words: [
     ...searchWords(place.range === undefined ? place.name : (place.street ?? '')),
-    ...categoryWords(place.category ?? ''),
+    ...(place.otherNames ?? []).flatMap(searchWords),
+    ...kindWords({ ...place, category: place.category ?? '' }),
   ].join(' '),
 });
 
@@ -72,5 +75,9 @@ export const airportRow = (airport: NamedAirport): store.NewPlace => ({
   lat: airport.lat,
   importance: airport.importance,
   range: null,
-  words: [...searchWords(airport.name), airport.id.slice('iata-'.length).toLowerCase()].join(' '),
+  words: [
+    ...searchWords(airport.name),
+    airport.id.slice('iata-'.length).toLowerCase(),
+    ...kindWords({ ...airport, kind: 'airport', category: 'airport' }),
+  ].join(' '),
 });

@@ -85,7 +85,7 @@ async function findShortened(
   near: LonLat,
 ): Promise<store.PlaceRow[] | null> {
   for (let length = words.length - 1; length >= Math.max(2, words.length - 2); length--) {
-    const shorter = { words: words.slice(0, length), context };
+    const shorter = { words: words.slice(0, length), context, address: null };
     const found = await store.findByWords(platform.db, shorter, near, mostConsidered);
     if (found.length > 0) return found;
   }

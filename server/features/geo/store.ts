@@ -6,7 +6,7 @@ import { allowLongStatements, type Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
 import { holdPerson } from '../identity/queries.ts';
-import { allOf, anyOf } from './rules/query.ts';
+import { allOf, anyOf, type PlaceQuery } from './rules/query.ts';
 
 export type PlaceRow = Omit<typeof places.$inferSelect, 'range' | 'words' | 'nameVector' | 'pack'> & {
   range: AddressRange | null;
@@ -17,7 +17,7 @@ export type NewPlace = Omit<typeof places.$inferInsert, 'nameVector' | 'range'> 
 /** Without what triggers keep. */
 export type ShortcutRow = Omit<typeof shortcuts.$inferSelect, 'toldWithinMetres'>;
 
-const columns = sql`id, kind, name, category, street, town, postcode, lon, lat, importance, range`;
+const columns = sql`id, kind, name, other_names as "otherNames", category, street, town, postcode, lon, lat, importance, range`;
 const metresPerDegree = 111_195;
 
 const metresTo = (near: LonLat): SQL =>
@@ -26,22 +26,29 @@ const metresTo = (near: LonLat): SQL =>
 // The same measure as the ranking, so that the few rows selected here include its best ones.
 const standing = (near: LonLat): SQL => sql`0.5 * importance - 0.1 * log(1 + ${metresTo(near)} / 1000)`;
 
+/** A drive leads at most this far; airports beyond it only slow the search. */
+const reachDegrees = 8;
+
 /**
  * Named places, streets and airports where every given word is the prefix of a word, at least one of them in
- * the name; best first.
+ * the name; best first. Addresses as well, where the words contain a house number.
  */
 export async function findByWords(
   db: Db,
-  { words, context }: { words: readonly string[]; context: readonly string[] },
+  { words, context, address }: Pick<PlaceQuery, 'words' | 'context' | 'address'>,
   near: LonLat,
   most: number,
 ): Promise<PlaceRow[]> {
+  // The condition of a partial index: thousands of addresses bear the words of a long street.
+  const kinds = address === null ? sql`kind <> 'address'` : sql`range is null`;
+  const reachLon = reachDegrees / Math.max(0.1, Math.cos((near.lat * Math.PI) / 180));
   const inContext = context.length === 0 ? sql`0` : sql`(name_vector @@ ${query(anyOf(context))})::int * 2`;
   const start = words.join(' ').replaceAll(/[\\%_]/g, '');
   return rowsOf(
     db,
     sql`select ${columns} from places
-      where name_vector @@ ${query(allOf(words))} and name_vector @@ ${query(anyOf(words, 'A'))} and range is null
+      where name_vector @@ ${query(allOf(words))} and name_vector @@ ${query(anyOf(words, 'A'))} and ${kinds}
+        and (pack <> 'world' or (abs(lon - ${near.lon}) < ${reachLon} and abs(lat - ${near.lat}) < ${reachDegrees}))
       order by (name_vector @@ ${query(allOf(words, 'A'))})::int * 2 + (words like ${`${start}%`})::int
         + (name_vector @@ ${query(wholly(words))})::int * 0.3 + ${inContext} + ${standing(near)} desc
       limit ${most}`,
@@ -67,14 +74,14 @@ export async function findHouseNumber(
   );
 }
 
-/** Places whose words are similar to a misspelled text. */
+/** Places other than addresses whose words are similar to a misspelled text. */
 export async function findAlike(db: Db, text: string, near: LonLat, most: number): Promise<PlaceRow[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local pg_trgm.word_similarity_threshold = 0.35`);
     return rowsOf(
       tx,
       sql`select ${columns} from places
-        where words %> ${text} and range is null
+        where words %> ${text} and kind <> 'address'
         order by 3 * word_similarity(${text}, words) + ${standing(near)} desc
         limit ${most}`,
     );
@@ -141,10 +148,10 @@ export async function removeCitiesOfPacks(tx: Db): Promise<void> {
 
 export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<void> {
   await tx.execute(sql`
-    insert into places (id, pack, kind, name, category, street, town, postcode, lon, lat, importance, range, words)
-    select id, pack, kind, name, category, street, town, postcode, lon, lat, importance, range, words
+    insert into places (id, pack, kind, name, other_names, category, street, town, postcode, lon, lat, importance, range, words)
+    select id, pack, kind, name, coalesce("otherNames", '{}'), category, street, town, postcode, lon, lat, importance, range, words
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id text, pack text, kind text, name text,
-      category text, street text, town text, postcode text, lon float8, lat float8, importance float8, range jsonb, words text)
+      "otherNames" text[], category text, street text, town text, postcode text, lon float8, lat float8, importance float8, range jsonb, words text)
     on conflict (id) do nothing`);
 }
 

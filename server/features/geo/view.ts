@@ -2,7 +2,12 @@ import type { FoundPlace, Shortcut } from '#contract/geo/endpoints.ts';
 import type { PlaceRow, ShortcutRow } from './store.ts';
 
 /** The line that distinguishes a place from others of its name: for a named place with its street. */
-export function detailOf({ kind, street, town, postcode }: PlaceRow): string {
+export function detailOf({
+  kind,
+  street,
+  town,
+  postcode,
+}: Pick<PlaceRow, 'kind' | 'street' | 'town' | 'postcode'>): string {
   if (kind === 'address') return [town, postcode].filter(Boolean).join(' ');
   return kind === 'place' ? [street, town].filter(Boolean).join(', ') : town;
 }

@@ -51,6 +51,8 @@ export function usePlaceSearch({
       setText(next);
       setActive(0);
     },
+    /** From here distances are measured; null where no point is known. */
+    near,
     listId,
     optionId: (index: number) => `${listId}-${index}`,
     active: at,

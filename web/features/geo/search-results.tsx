@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
+import { metresBetween } from '../../core/metres-between.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, RowContent } from '../../ui/surfaces.tsx';
@@ -22,10 +24,15 @@ export function SearchResults({
   onPickOnMap?: () => void;
 }) {
   const { t } = useTranslation(['geo', 'common']);
+  const format = useFormat();
   const activeId = search.optionId(search.active);
   useEffect(() => {
     document.querySelector(`#${CSS.escape(activeId)}`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
+
+  const { near } = search;
+  const away = (at: FoundPlace) =>
+    near === null ? '' : format.distance(Math.round(metresBetween({ lon: near[0], lat: near[1] }, at)));
 
   if (search.error && search.places.length === 0) {
     return (
@@ -69,9 +76,9 @@ export function SearchResults({
             )}
           >
             <RowContent
-              leading={<PlaceIcon kind={found.kind} />}
+              leading={<PlaceIcon kind={found.kind} category={found.category} />}
               title={found.name}
-              detail={[found.detail, t(`geo:kind.${found.kind}`)].filter((part) => part !== '').join(' · ')}
+              detail={[found.detail, away(found)].filter((part) => part !== '').join(' · ')}
             />
           </div>
         ))}

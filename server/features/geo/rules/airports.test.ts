@@ -5,7 +5,6 @@ import { nameAirports, type ListedAirport } from './airports.ts';
 const listed = (more: Partial<ListedAirport>): ListedAirport => ({
   iata: 'SJC',
   airport: 'Norman Y. Mineta San Jose International Airport',
-  country_code: 'US',
   latitude: 37.36,
   longitude: -121.92,
   type: 'large_airport',
@@ -19,7 +18,7 @@ test('each counts as an airport address, whatever its name', () => {
     listed({ iata: 'ABQ', airport: 'Albuquerque International Sunport' }),
   ]);
   expect(named.map(isAirport)).toEqual([true, true]);
-  expect(named.map(({ detail }) => detail)).toEqual(['SJC · United States', 'Airport ABQ · United States']);
+  expect(named.map(({ detail }) => detail)).toEqual(['SJC', 'Airport ABQ']);
 });
 
 test('closed ones and those without a code are left out, doubles are one', () => {

@@ -2,7 +2,6 @@
 export interface ListedAirport {
   iata: string;
   airport: string;
-  country_code: string;
   latitude: number;
   longitude: number;
   type: string;
@@ -22,8 +21,6 @@ export interface NamedAirport {
   importance: number;
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
 /** Those that still operate and have an IATA code, each once. */
 export function nameAirports(list: readonly ListedAirport[]): NamedAirport[] {
   const byCode = new Map<string, NamedAirport>();
@@ -41,12 +38,10 @@ const isAirportName = (name: string): boolean =>
 
 function nameAirport(each: ListedAirport): NamedAirport {
   const name = each.airport.trim();
-  const country = each.country_code === '' ? '' : countries.of(each.country_code);
-  const where = [each.iata, country].filter(Boolean).join(' · ');
   return {
     id: `iata-${each.iata}`,
     name,
-    detail: /airport/i.test(name) ? where : `Airport ${where}`,
+    detail: /airport/i.test(name) ? each.iata : `Airport ${each.iata}`,
     lon: each.longitude,
     lat: each.latitude,
     importance: importanceOf(each),

@@ -1,4 +1,5 @@
 import type { Place } from '#roads/places/places.ts';
+import { buildings, kindWords } from './kinds.ts';
 
 /** OpenStreetMap's categories that hardly any trip goes to. */
 const scenery = new Set([
@@ -26,22 +27,14 @@ const scenery = new Set([
   'apartments',
   'residential',
 ]);
-/** A building in these generic categories is ranked by the words of its name. */
-const buildings = new Set([
-  'building',
-  'commercial',
-  'retail',
-  'public',
-  'industrial',
-  'office',
-  'university',
-]);
 const visitedName =
   /\b(mall|hospital|medical center|library|high school|school|city hall|post office|courthouse|museum|theat(er|re)|center for|community center|visitor|station|stadium|church|pharmacy|supermarket|market|safeway|costco|target|university|college|plaza)\b/i;
 const sceneryName =
   /\b(substation|shed|garage|barn|bathroom|restroom|pump house|boiler|storage|maintenance|kiosk|cogeneration|bldg|apts?|apartments?|house|hall|residence|annex|headquarters)\b|\bbuilding [a-z0-9]{1,2}$|^[a-z]-/i;
 
 const visited = 0.4;
+/** What a pack gives a place of which it knows nothing more. */
+const usual = 0.3;
 const seldom = 0.15;
 
 /**
@@ -53,7 +46,8 @@ export function importanceOf({ kind, name, category = '', importance }: Place): 
   if (kind !== 'place') return importance;
   if (scenery.has(category)) return Math.min(importance, seldom);
   if (!buildings.has(category) || importance > visited) return importance;
-  if (visitedName.test(name) && !/\b(substation|garage|annex|residence)\b/i.test(name))
-    return Math.max(importance, visited);
+  const isOfKind = kindWords({ kind, category: 'building', name }).length > 0;
+  if ((isOfKind || visitedName.test(name)) && !/\b(substation|garage|annex|residence)\b/i.test(name))
+    return Math.max(importance, visited + Math.max(0, importance - usual));
   return sceneryName.test(name) ? Math.min(importance, seldom) : importance;
 }

@@ -7,6 +7,7 @@ const place = (name: string, more: Partial<RankedPlace> = {}): RankedPlace => ({
   kind: 'place',
   category: '',
   name,
+  otherNames: [],
   town: 'Santa Cruz',
   postcode: '95060',
   detail: more.town ?? 'Santa Cruz',
@@ -66,6 +67,38 @@ describe('ranking', () => {
       importance: 0.8,
     });
     expect(order('san jose airport', manila, near)[0]).toBe('Mineta San Jose International Airport');
+  });
+
+  test('another name is as good as the first, of two places of one name the more important comes first', () => {
+    const union = place('Hetzel Union Building', { otherNames: ['HUB', 'The HUB'], category: 'university' });
+    expect(order('hub', place('HUB Ticket Center'), union)[0]).toBe('Hetzel Union Building');
+    const university = place('Penn State University', {
+      otherNames: ['The Pennsylvania State University, University Park Campus'],
+      category: 'university',
+      importance: 0.85,
+    });
+    const office = place('Affirmative Action Office', { category: 'university' });
+    expect(order('university', office, university)[0]).toBe('Penn State University');
+    expect(order('university park', place('Innovation Park'), university)[0]).toBe('Penn State University');
+  });
+
+  test.each([
+    ['grocery', 'supermarket'],
+    ['gas station', 'fuel'],
+    ['train', 'station'],
+    ['超市', 'supermarket'],
+    ['加油站', 'fuel'],
+    ['机场', 'aerodrome'],
+  ])('%j asks for the kind %s, however a place is called', (text, category) => {
+    const kind = category === 'aerodrome' ? 'airport' : 'place';
+    const ofKind = place('Wegmans', { category, kind, lon: -122.04 });
+    expect(order(text, place('Plant Drain Station', { category: 'building' }), ofKind)).toEqual(['Wegmans']);
+  });
+
+  test('a town far away comes after a part of the town here', () => {
+    const far = place('Downtown', { kind: 'town', lon: -120, detail: 'Maryland', importance: 0.5 });
+    const around = place('Downtown State College', { kind: 'town', importance: 0.4 });
+    expect(order('downtown', far, around)[0]).toBe('Downtown State College');
   });
 
   test('nobody is shown the same thing twice', () => {

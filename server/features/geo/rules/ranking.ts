@@ -1,11 +1,13 @@
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import type { PlaceQuery } from './query.ts';
-import { categoryWords, directions, searchWords, wordsOf } from './words.ts';
+import { kindWords } from './kinds.ts';
+import { directions, searchWords, wordsOf } from './words.ts';
 
 export interface RankedPlace extends LonLat {
   kind: 'town' | 'street' | 'address' | 'place' | 'airport';
   category: string;
   name: string;
+  otherNames: readonly string[];
   town: string;
   postcode: string;
   /** The line that distinguishes places of the same name, as shown. */
@@ -25,6 +27,19 @@ const beyondReach = 0.4;
 const namedTown = 0.9;
 /** A name typed whole outweighs a kind of place and half a name: "University Park" is not a park. */
 const wholeName = 0.05;
+/** The penalty of a name besides the first: an abbreviation or a former name may mean another place. */
+const otherName = 0.13;
+/** The same, where only a part of that name was typed. */
+const partOfOtherName = 0.15;
+/** The weight of a word that asks for a place's kind, typed together with a part of its name. */
+const kindBesideName = 0.7;
+/** The weight of the kind of place beside that of its whole name. */
+const kindTyped = 0.7;
+/** A place that bears its kind in its name is more surely of that kind. */
+const kindInName = 0.05;
+/** The penalty of a town beyond the region, for which a person types more of its name. */
+const farTown = 0.08;
+const farTownMetres = 60_000;
 /** Places whose words fit less than this share of the best are left out. */
 const worthShowing = 0.55;
 /** From this likeness on two names differ only in where their words are split. */
@@ -32,7 +47,7 @@ const sameLetters = 0.85;
 /** Below this fit hardly a letter matches: the search then finds no place. */
 const leastFit = 0.45;
 /** Words by which a person means the airport, not the city that it is named after. */
-const airportWords = ['airport', 'international', 'intl', 'terminal', 'airfield'];
+const airportWords = ['airport', 'international', 'intl', 'terminal', 'airfield', '机场'];
 /** Factor for an airport where the person typed only its city. */
 const cityMeant = 0.5;
 
@@ -61,30 +76,45 @@ function standing(place: RankedPlace, near: LonLat, { words }: PlaceQuery): numb
   const metres = greatCircleMetres(place, near);
   const reached = metres > reachMetres ? -beyondReach : 0;
   const meant = place.kind === 'airport' && !meansAirport(place, words) ? cityMeant : 0;
-  return importanceWeight * place.importance + nearnessWeight * nearness(metres) + reached - meant;
+  const far = place.kind === 'town' && metres > farTownMetres ? farTown : 0;
+  return importanceWeight * place.importance + nearnessWeight * nearness(metres) + reached - meant - far;
 }
 
 /** Whether the words mean an airport: by a word for it or its prefix, or by its code. */
 function meansAirport(place: RankedPlace, words: readonly string[]): boolean {
-  const isNamed = words.some((word) => word.length > 2 && airportWords.some((each) => each.startsWith(word)));
+  const isNamed = words.some((word) => word.length > 1 && airportWords.some((each) => each.startsWith(word)));
   return isNamed || codeOf(place).some((code) => words.includes(code)) || !/airport/i.test(place.name);
 }
 
-/** 0 … 2: how well the typed words fit a place's name, else its town. */
+/** 0 … 2: how well the typed words fit one of a place's names, else its kind or town. */
 export function textFit(
+  place: Pick<RankedPlace, 'kind' | 'category' | 'name' | 'otherNames' | 'town' | 'postcode'>,
+  query: Pick<PlaceQuery, 'words' | 'context'>,
+): number {
+  const kinds = kindWords(place);
+  const others = place.otherNames.map((name) => {
+    const isWhole = wordsOf(name).length <= query.words.length;
+    return nameFit({ ...place, name }, kinds, query) - (isWhole ? otherName : partOfOtherName);
+  });
+  return Math.max(nameFit(place, kinds, query), ...others);
+}
+
+function nameFit(
   place: Pick<RankedPlace, 'kind' | 'category' | 'name' | 'town' | 'postcode'>,
+  kinds: readonly string[],
   { words, context }: Pick<PlaceQuery, 'words' | 'context'>,
 ): number {
   const own = namingWords(place, words);
   const around = wordsOf(`${place.town} ${place.postcode}`);
   // A postcode typed together with its town means the postcode.
   const isPostcodeTyped = place.category === 'postcode' && words.includes(own[0] ?? '');
+  const isKindTyped = words.every((word) => kinds.includes(word));
+  const ofKind = isKindTyped ? 1 : kindBesideName;
   const known = [...searchWords(place.name), ...(isPostcodeTyped ? around : []), ...codeOf(place)];
-  const kinds = categoryWords(place.category);
   const fits = words.map((word) =>
     Math.max(
       fitAmong(word, known),
-      fitAmong(word, kinds),
+      ofKind * fitAmong(word, kinds),
       0.5 * fitAmong(word, around),
       0.6 * likenessAmong(word, known),
     ),
@@ -94,14 +124,13 @@ export function textFit(
   const joined = likeness(words.join(''), own.join(''));
   const wordFit = Math.max(byWord, joined >= sameLetters ? joined : 0);
   const inName = words.filter((word) => fitAmong(word, known) > 0).length;
-  // Typing the kind of place counts as much as half of its name.
-  const isKindTyped = words.every((word) => kinds.includes(word));
-  const typedOfName = isKindTyped ? 0.6 : Math.min(1, inName / Math.max(1, own.length));
+  const typedOfName = isKindTyped ? kindTyped : Math.min(1, inName / Math.max(1, own.length));
   const undirected = own.length < wordsOf(place.name).length ? 0.02 : 0;
   const fromStart = isKindTyped || (words[0] !== undefined && own[0]?.startsWith(words[0])) ? 0.05 : 0;
   const inContext = context.some((word) => fitsTown(word, around)) ? namedTown : 0;
   const isWholeName = own.join(' ') === words.join(' ') ? wholeName : 0;
-  return wordFit + 0.25 * typedOfName + fromStart + inContext + isWholeName - undirected;
+  const isNamedSo = isKindTyped && inName > 0 ? kindInName : 0;
+  return wordFit + 0.25 * typedOfName + fromStart + inContext + isWholeName + isNamedSo - undirected;
 }
 
 /** The words that suffice as a name: "Beaver Avenue" is enough for East Beaver Avenue. */

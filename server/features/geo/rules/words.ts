@@ -82,33 +82,6 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Categories that people search by, for the nearest such place. */
-const soughtCategories = new Set([
-  'airport',
-  'bank',
-  'bus_station',
-  'cinema',
-  'college',
-  'hospital',
-  'hotel',
-  'library',
-  'mall',
-  'museum',
-  'pharmacy',
-  'police',
-  'post_office',
-  'school',
-  'stadium',
-  'station',
-  'supermarket',
-  'theatre',
-  'university',
-]);
-
-/** The search words of a category; none for a category that people do not search by. */
-export const categoryWords = (category: string): string[] =>
-  soughtCategories.has(category) ? searchWords(category.replaceAll('_', ' ')) : [];
-
 /**
  * The words a name is found by: its own in order, then other spellings of each, then the initials of a
  * university.

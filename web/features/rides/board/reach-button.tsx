@@ -4,12 +4,13 @@ import type { InputOf } from '#contract/define.ts';
 import { nearPlaceMetres, type reach } from '#contract/rides/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
 import { dropDraft, useTextDraft } from '../../../core/drafts.ts';
+import { metresBetween } from '../../../core/metres-between.ts';
 import { useFormat } from '../../../core/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextArea } from '../../../ui/inputs.tsx';
-import { metresBetween, whereAmI, type Here } from '../live/where-am-i.ts';
+import { whereAmI, type Here } from '../live/where-am-i.ts';
 
 type Told = Pick<InputOf<typeof reach>, 'at' | 'reason'>;
 

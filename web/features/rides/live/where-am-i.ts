@@ -22,12 +22,3 @@ export const keepWatched = (at: Here | null): void => {
 /** Where the device is, where the person allows it and it knows; works without a connection too. */
 export const whereAmI = async (): Promise<Here | null> =>
   watched ?? device().position({ withinMs: patienceMs, maxAgeMs: 15_000 });
-
-const radians = Math.PI / 180;
-
-/** Metres between two points as the crow flies, on the same sphere as the server's. */
-export function metresBetween(a: Here, b: Here): number {
-  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
-  const across = Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * half(b.lon - a.lon);
-  return 2 * 6_371_008.8 * Math.asin(Math.sqrt(half(b.lat - a.lat) + across));
-}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nearPlaceMetres } from '#contract/rides/endpoints.ts';
 import { greatCircleMetres } from '#roads/graph/geometry.ts';
-import { metresBetween } from './where-am-i.ts';
+import { metresBetween } from './metres-between.ts';
 
 test('the phone and the server measure alike how far it is to a place', () => {
   const place = { lon: -122.0408, lat: 36.9689 };

@@ -1,0 +1,2 @@
+ALTER TABLE "places" ADD COLUMN "other_names" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "places_named_vector" ON "places" USING gin ("name_vector") WITH (fastupdate=false) WHERE kind <> 'address';

@@ -1,4 +1,5 @@
 import { greatCircleMetres, type Bounds } from '../graph/geometry.ts';
+import { outskirtsOf } from './outskirts.ts';
 import type { MergedRoads } from './packs.ts';
 import type { OsmNode } from './osm.ts';
 import { blocksCars, drivableWay, GATEWAY_RANK, ROAD_CLASSES, type DrivableWay } from './profile.ts';
@@ -54,16 +55,22 @@ export function cutSegments(data: MergedRoads): { segments: Segment[]; borderNod
   }
   const uses = countUses(pieces);
   const mainUses = countUses(pieces.filter(({ road }) => road.rank <= MAIN_RANK));
+  const isLastOnItsWay = outskirtsOf(pieces.flatMap((piece) => piece.nodes));
   const segments: Segment[] = [];
   for (const piece of pieces) {
-    for (const end of [piece.nodes[0]!, piece.nodes.at(-1)!]) {
+    for (const [end, before] of [
+      [piece.nodes[0]!, piece.nodes[1]!],
+      [piece.nodes.at(-1)!, piece.nodes.at(-2)!],
+    ] as const) {
       // A highway whose next piece is missing may still meet a lane where it was cut.
       const endsHere = (piece.road.rank <= PRIMARY_RANK ? mainUses : uses).get(end.id) === DEAD_END_USES;
       // A road that ends at the border of one extract but inside another really ends there.
+      if (!endsHere || piece.road.rank > GATEWAY_RANK || borderNodes.has(end.id)) continue;
       const leaves = data
         .packsOf(end.id)
         .every((pack) => endsAtBorder(end, piece.road.rank, data.packs[pack]!.bounds));
-      if (endsHere && leaves) borderNodes.add(end.id);
+      // An extract that was cut along a border of its own, with its ways whole, ends where its roads do.
+      if (leaves || isLastOnItsWay(before, end)) borderNodes.add(end.id);
     }
     let start = 0;
     for (let i = 1; i < piece.nodes.length; i++) {
@@ -119,7 +126,6 @@ function segment(way: number, road: DrivableWay, nodes: OsmNode[]): Segment {
 }
 
 function endsAtBorder(node: OsmNode, rank: number, [west, south, east, north]: Bounds): boolean {
-  if (rank > GATEWAY_RANK) return false;
   const width = greatCircleMetres({ lon: west, lat: node.lat }, { lon: east, lat: node.lat });
   const height = greatCircleMetres({ lon: node.lon, lat: south }, { lon: node.lon, lat: north });
   const reach =

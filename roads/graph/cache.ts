@@ -36,7 +36,7 @@ const HIERARCHY_ARRAYS: ArrayTypes<Hierarchy> = {
  */
 const ROADS: ArrayFileKind<RoadArrays & Hierarchy> = {
   magic: 'SWROADS\n',
-  version: 8,
+  version: 9,
   types: { ...ROAD_ARRAYS, ...HIERARCHY_ARRAYS },
 };
 

@@ -16,7 +16,8 @@
  * slightly quicker than the drive without it, which would have to turn around elsewhere: do not rely on the
  * triangle inequality.
  *
- * Beyond the region drives are estimated. Main roads that end at the border of the extract are its gateways;
+ * Beyond the region drives are estimated. Main roads that end at the border of the extract, or as the last
+ * ones on their way out of it (build/outskirts.ts), are its gateways;
  * a point outside is reached through the best gateway, plus great circle × 1.35 from there (outside.ts). In
  * the search such a point is no special case: it is a list of entry and exit edges with offsets, as a point
  * inside is a list of one or two edges. Answers that use it are marked `estimated`. Trips between two points

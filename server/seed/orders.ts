@@ -3,6 +3,7 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { RequestInput, RideInput } from '../features/orders/service.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { PlaceKey } from './place-roles.ts';
 import { personaOf, personId, stableId, type SeedContext } from './seed-context.ts';
 import type { PlannedRequest, PlannedRide } from './week-plan.ts';
@@ -94,6 +95,16 @@ export async function ask(
   return bookingOn(order.bookings, pair.rideId).id;
 }
 
+/** Lets a part of a story happen; null where the region's roads do not let its two ways match. */
+export async function whereItFits<T>(happen: () => Promise<T>): Promise<T | null> {
+  try {
+    return await happen();
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'match.noFit') return null;
+    throw error;
+  }
+}
+
 function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
   const booking = bookings.findLast((each) => each.rideId === rideId);
   if (booking === undefined) throw new Error(`There is no booking on ride ${rideId}.`);
@@ -144,7 +155,7 @@ export async function askAlong(
     flight: '',
     event: null,
   });
-  return ask(context, person, { rideId: ride.id, requestId, message });
+  return whereItFits(() => ask(context, person, { rideId: ride.id, requestId, message }));
 }
 
 /** The same, and the driver accepts. */

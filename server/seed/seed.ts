@@ -10,7 +10,15 @@ import { hashPassword } from '../features/identity/password-hash.ts';
 import { daysAround } from './days.ts';
 import { createDice, type Dice } from './seeded-random.ts';
 import { applications, friendships } from './friendships.ts';
-import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
+import {
+  ask,
+  publishRequest,
+  publishRide,
+  rideAlong,
+  talk,
+  whereItFits,
+  type StandingRide,
+} from './orders.ts';
 import { openPurses } from './money.ts';
 import { liveThePast } from './past.ts';
 import { people, type Persona } from './people.ts';
@@ -410,36 +418,42 @@ async function tellScenes(context: SeedContext, standing: Standing): Promise<voi
   clock.moveTo(days.on(-1, '18:10'));
   const together = pair('mia.withLeo', 'leo.withMia');
   const message = 'Hi Mia, same building, same direction. Room for one more?';
-  const bookingId = await ask(context, 'leo', { ...together, message });
-  clock.moveTo(days.on(-1, '18:35'));
-  await app.features.orders.bookings.accept(bookingId, personId('mia'));
-  await context.deliver();
-  await talk(context, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
-  minutesAgo(35);
-  const clientId = stableId('line:unread');
-  await app.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+  await whereItFits(async () => {
+    const bookingId = await ask(context, 'leo', { ...together, message });
+    clock.moveTo(days.on(-1, '18:35'));
+    await app.features.orders.bookings.accept(bookingId, personId('mia'));
+    await context.deliver();
+    await talk(context, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
+    minutesAgo(35);
+    const clientId = stableId('line:unread');
+    await app.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+  });
 
   clock.moveTo(days.on(-1, '19:20'));
   const home = { ...pair('yesenia.home', 'ada.home'), message: 'Seabright again, if there is room?' };
-  const homeBookingId = await ask(context, 'ada', home);
-  clock.moveTo(days.on(-1, '19:45'));
-  await app.features.orders.bookings.accept(homeBookingId, personId('yesenia'));
-  await context.deliver();
+  await whereItFits(async () => {
+    const homeBookingId = await ask(context, 'ada', home);
+    clock.moveTo(days.on(-1, '19:45'));
+    await app.features.orders.bookings.accept(homeBookingId, personId('yesenia'));
+    await context.deliver();
+  });
 
   minutesAgo(120);
-  await app.features.orders.bookings.invite(personId('marcus'), {
-    ...pair('marcus.airport', 'leo.airport'),
-    message: 'I am on the same flight, your street is on my way. Two cases fit.',
-  });
+  await whereItFits(() =>
+    app.features.orders.bookings.invite(personId('marcus'), {
+      ...pair('marcus.airport', 'leo.airport'),
+      message: 'I am on the same flight, your street is on my way. Two cases fit.',
+    }),
+  );
   minutesAgo(12);
   const first = { ...pair('mia.asked', 'siyu.asks'), message: '你好 Mia！我在约好的路口上车，很准时。' };
-  await ask(context, 'siyu', first);
+  await whereItFits(() => ask(context, 'siyu', first));
   minutesAgo(4);
   const second = {
     ...pair('mia.asked', 'ivy.asks'),
     message: 'Could you pick me up at my corner? The buses are full at that hour.',
   };
-  await ask(context, 'ivy', second);
+  await whereItFits(() => ask(context, 'ivy', second));
 }
 
 /** Lets some passengers join rides of the coming week, where a seat stays free for a visitor. */

@@ -9,6 +9,7 @@ import { classes } from '../ui/classes.ts';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import { drawRoutes, leaveEngine, takeEngine, type Engine, type MapSources } from './engine.ts';
+import { coverView } from './cover.ts';
 import { middleAbovePx, ownMarker, pinMarker } from './pin-marker.ts';
 import { spread } from './spread.ts';
 import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
@@ -80,7 +81,8 @@ function Canvas({
     engine.map.setPadding({ top: 0, left: 0, right: 0, bottom: covered });
   }, [engine, covered]);
 
-  useView(engine, movedByHandRef, { fit, center, zoom, region, covered, widthPx });
+  const pack = sources.packs[0]?.bounds ?? null;
+  useView(engine, movedByHandRef, { fit, center, zoom, region, pack, covered, widthPx });
 
   useEffect(() => {
     if (engine && drawing) drawRoutes(engine.map, routes ?? []);
@@ -155,10 +157,12 @@ function useView(
     center,
     zoom,
     region,
+    pack,
     covered,
     widthPx,
   }: Pick<MapViewProps, 'fit' | 'center' | 'zoom'> & {
     region: LonLat | null;
+    pack: Bounds | null;
     covered: number;
     widthPx: number;
   },
@@ -176,8 +180,9 @@ function useView(
     // must a phone that is turned.
     if (isSameView && (!fit || (isSameSheet && movedByHandRef.current))) return;
     movedByHandRef.current = false;
-    look(engine.map, { fit: fit ?? null, center, zoom, region, bottom: covered, animate: before !== null });
-  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region, movedByHandRef]);
+    const bottom = covered;
+    look(engine.map, { fit: fit ?? null, center, zoom, region, pack, bottom, animate: before !== null });
+  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region, pack, movedByHandRef]);
 }
 
 /** The value of the last render, for effects that must not run again because a function is another one. */
@@ -279,6 +284,7 @@ function look(
     center: LonLat | undefined;
     zoom: number | undefined;
     region: LonLat | null;
+    pack: Bounds | null;
     bottom: number;
     animate: boolean;
   },
@@ -289,6 +295,13 @@ function look(
   if (bounds === null) {
     const center = view.center ?? view.region;
     if (!center) return;
+    if (!view.center && view.zoom === undefined && view.pack !== null) {
+      const { clientWidth: widthPx, clientHeight } = map.getContainer();
+      // The sheet pushes the middle up by half of its height; what it covers may be uncovered.
+      const first = coverView(view.pack, center, { widthPx, heightPx: clientHeight + view.bottom });
+      map.easeTo({ center: [first.center[0], first.center[1]], zoom: first.zoom, duration });
+      return;
+    }
     const zoom = view.zoom ?? (view.center ? 14 : regionZoom);
     map.easeTo({ center: [center[0], center[1]], zoom, duration });
     return;

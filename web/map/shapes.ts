@@ -33,7 +33,7 @@ export interface MapViewProps {
   still?: boolean;
   /** Accessible name of the map. */
   label: string;
-  /** Where to look; without it and without `fit`, the whole region. */
+  /** Where to look; without it and without `fit`, as much of the region as fills the view. */
   center?: LonLat | undefined;
   zoom?: number | undefined;
   /** Points or bounds to bring into view, above the sheet; looked at again when they change. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../core/navigation.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { RoleSwitch } from '../../features/planning/role-switch.tsx';
-import { useHomeView } from '../../features/planning/use-home-view.ts';
+import { homeView } from '../../features/planning/home-view.ts';
 import { usePlannedRouteOnMap, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
 import { LocateButton } from '../../map/locate-button.tsx';
@@ -36,7 +36,7 @@ export function HomeScreen({
   const { t } = useTranslation(['planning', 'common']);
   const question = t(`planning:${side}.question`);
   const { fit, ...shown } = usePlannedRouteOnMap(draft.from, draft.to, route.quote);
-  const view = useHomeView(fit, position.at);
+  const view = homeView(fit, position.at);
   return (
     <>
       <MapScreen

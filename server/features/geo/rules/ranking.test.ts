@@ -68,7 +68,9 @@ describe('ranking', () => {
     });
     expect(order('san jose airport', manila, near)[0]).toBe('Mineta San Jose International Airport');
   });
+});
 
+describe('what is meant', () => {
   test('another name is as good as the first, of two places of one name the more important comes first', () => {
     const union = place('Hetzel Union Building', { otherNames: ['HUB', 'The HUB'], category: 'university' });
     expect(order('hub', place('HUB Ticket Center'), union)[0]).toBe('Hetzel Union Building');
@@ -100,7 +102,9 @@ describe('ranking', () => {
     const around = place('Downtown State College', { kind: 'town', importance: 0.4 });
     expect(order('downtown', far, around)[0]).toBe('Downtown State College');
   });
+});
 
+describe('what is shown', () => {
   test('nobody is shown the same thing twice', () => {
     const street = place('High Street', { kind: 'street' });
     expect(order('high', street, { ...street, kind: 'address', lon: -122.1 })).toHaveLength(1);

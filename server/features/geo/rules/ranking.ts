@@ -92,7 +92,9 @@ export function textFit(
   query: Pick<PlaceQuery, 'words' | 'context'>,
 ): number {
   const kinds = kindWords(place);
-  const others = place.otherNames.map((name) => {
+  // "The Pennsylvania State University, University Park Campus": either part is a name.
+  const names = place.otherNames.flatMap((name) => [name, ...name.split(', ').slice(1)]);
+  const others = names.map((name) => {
     const isWhole = wordsOf(name).length <= query.words.length;
     return nameFit({ ...place, name }, kinds, query) - (isWhole ? otherName : partOfOtherName);
   });

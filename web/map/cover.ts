@@ -15,30 +15,44 @@ const yOf = (lat: number): number => {
 const lonOf = (x: number): number => x * 360 - 180;
 const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** The middle of a span as near to a point as a view of a length allows that leaves the span nowhere. */
-const within = (wanted: number, from: number, to: number, length: number): number =>
-  length >= to - from ? (from + to) / 2 : Math.min(to - length / 2, Math.max(from + length / 2, wanted));
+/** A point as near to another as a view allows that leaves the span nowhere. */
+const within = (wanted: number, from: number, to: number, before: number, after: number): number =>
+  before + after >= to - from
+    ? (from + before + to - after) / 2
+    : Math.min(to - after, Math.max(from + before, wanted));
 
-/** The least zoom at which bounds fill a view: nothing beyond them shows. */
-export function coveringZoom([west, south, east, north]: Bounds, widthPx: number, heightPx: number): number {
-  const [wide, high] = [xOf(east) - xOf(west), yOf(south) - yOf(north)];
-  return Math.log2(Math.max(widthPx / wide, heightPx / high) / worldPx);
+/** A view by how much of it lies to either side of its middle: a sheet pushes that up. */
+export interface ViewSize {
+  widthPx: number;
+  abovePx: number;
+  belowPx: number;
 }
 
 /**
- * The first look at a region: as much of it as fills the view to its edges, around its town. Of a region
- * smaller than a neighborhood, its surroundings show as well.
+ * The first look at a region: as much of it around its town as fills the view to its edges, so that nothing
+ * beyond the region shows. Of a region smaller than a neighborhood, its surroundings show as well.
  */
 export function coverView(
   bounds: Bounds,
   town: LonLat,
-  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  { widthPx, abovePx, belowPx }: ViewSize,
 ): { center: LonLat; zoom: number } {
   const [wide, high] = [(bounds[2] - bounds[0]) * fadingShare, (bounds[3] - bounds[1]) * fadingShare];
-  const [west, south, east, north] = [bounds[0] + wide, bounds[1] + high, bounds[2] - wide, bounds[3] - high];
-  const zoom = Math.min(closestFirstLook, coveringZoom([west, south, east, north], widthPx, heightPx));
+  const [west, east] = [xOf(bounds[0] + wide), xOf(bounds[2] - wide)];
+  const [north, south] = [yOf(bounds[3] - high), yOf(bounds[1] + high)];
+  const [x, y] = [xOf(town[0]), yOf(town[1])];
+  const needed = [
+    [widthPx / 2, x - west],
+    [widthPx / 2, east - x],
+    [abovePx, y - north],
+    [belowPx, south - y],
+  ].map(([pixels = 0, span = 0]) => (span > 0 ? pixels / span : Infinity));
+  const zoom = Math.min(closestFirstLook, Math.log2(Math.max(...needed) / worldPx));
   const scale = worldPx * 2 ** zoom;
-  const x = within(xOf(town[0]), xOf(west), xOf(east), widthPx / scale);
-  const y = within(yOf(town[1]), yOf(north), yOf(south), heightPx / scale);
-  return { center: [lonOf(x), latOf(y)], zoom };
+  const half = widthPx / 2 / scale;
+  const center: LonLat = [
+    lonOf(within(x, west, east, half, half)),
+    latOf(within(y, north, south, abovePx / scale, belowPx / scale)),
+  ];
+  return { center, zoom };
 }

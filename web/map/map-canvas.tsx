@@ -297,8 +297,9 @@ function look(
     if (!center) return;
     if (!view.center && view.zoom === undefined && view.pack !== null) {
       const { clientWidth: widthPx, clientHeight } = map.getContainer();
-      // The sheet pushes the middle up by half of its height; what it covers may be uncovered.
-      const first = coverView(view.pack, center, { widthPx, heightPx: clientHeight + view.bottom });
+      // A sheet pushes the middle up by half of its height; what it covers may be uncovered.
+      const abovePx = (clientHeight - view.bottom) / 2;
+      const first = coverView(view.pack, center, { widthPx, abovePx, belowPx: clientHeight - abovePx });
       map.easeTo({ center: [first.center[0], first.center[1]], zoom: first.zoom, duration });
       return;
     }

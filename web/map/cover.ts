@@ -16,7 +16,11 @@ const lonOf = (x: number): number => x * 360 - 180;
 const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
 /** A point as near to another as a view allows that leaves the span nowhere. */
-const within = (wanted: number, from: number, to: number, before: number, after: number): number =>
+const within = (
+  wanted: number,
+  [from, to]: readonly [number, number],
+  [before, after]: readonly [number, number],
+): number =>
   before + after >= to - from
     ? (from + before + to - after) / 2
     : Math.min(to - after, Math.max(from + before, wanted));
@@ -51,8 +55,8 @@ export function coverView(
   const scale = worldPx * 2 ** zoom;
   const half = widthPx / 2 / scale;
   const center: LonLat = [
-    lonOf(within(x, west, east, half, half)),
-    latOf(within(y, north, south, abovePx / scale, belowPx / scale)),
+    lonOf(within(x, [west, east], [half, half])),
+    latOf(within(y, [north, south], [abovePx / scale, belowPx / scale])),
   ];
   return { center, zoom };
 }

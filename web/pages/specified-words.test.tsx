@@ -48,7 +48,6 @@ const { AccountMenu } = await import('../features/people/menu.tsx');
 const { Introduction } = await import('../features/access/introduction.tsx');
 const { Applications } = await import('../features/contacts/applications.tsx');
 const { VisibilityFields } = await import('../features/planning/visibility-fields.tsx');
-const { LegalDocument } = await import('../features/legal/legal-document.tsx');
 const { ShortcutForm } = await import('../features/geo/shortcut-form.tsx');
 const { PaymentOfBooking } = await import('../domain/money/booking-payment.tsx');
 const { UpdateOverlay } = await import('../app/update-overlay.tsx');
@@ -63,6 +62,13 @@ const discover = await import('./discover/discover.tsx');
 const auth = await import('./auth/auth.tsx');
 const login = await import('./login/login.tsx');
 const legal = await import('./legal/legal.tsx');
+const documents = {
+  teams: await import('./legal/terms.tsx'),
+  privacy: await import('./legal/privacy.tsx'),
+  optin: await import('./legal/optin.tsx'),
+  carpool: await import('./legal/carpool.tsx'),
+  payment: await import('./legal/payment.tsx'),
+};
 const orders = await import('./order/order.tsx');
 const person = await import('./contact/user.tsx');
 
@@ -308,7 +314,7 @@ test('whom an order reaches: all users, all contacts, users in selected tags, or
 test('the privacy text names every cookie of the server, and how long a browser keeps it', async () => {
   queryClient.setQueryData(keyOf(config, {}), { strikes: { forReview: 2, forSuspension: 3, months: 6 } });
   queryClient.setQueryData(keyOf(paymentConfig, {}), { cancellation: {} });
-  const text = (await textsOf(<LegalDocument name="privacy" />)).join('\n');
+  const text = (await textsOf(<documents.privacy.Page />)).join('\n');
   const names = Object.keys(cookieSeconds);
   expect(text.match(/sameway-[a-z-]+/g)?.toSorted()).toEqual(names.toSorted());
   for (const length of ['up to 24 hours', 'up to 10 minutes']) expect(text).toContain(length);
@@ -333,6 +339,6 @@ test.each([
       graceMinutes: 0,
     },
   });
-  const text = (await textsOf(<LegalDocument name={name} />)).join('\n');
-  expect(text).toContain(sentence);
+  const { Page } = documents[name];
+  expect((await textsOf(<Page />)).join('\n')).toContain(sentence);
 });

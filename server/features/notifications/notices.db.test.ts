@@ -212,6 +212,13 @@ test('a kind that is switched off, or agreement taken back before it went out, s
   await app.deliver();
   await app.ok(other.people.passenger, saveSettings, { ...agreed, agreed: false });
   expect(await emailsTo(other.people.passenger)).toEqual([]);
+
+  const late = await openAccessFixture(app, 'joined');
+  await app.ok(late.people.passenger, saveSettings, agreed);
+  await app.ok(late.people.driver, cancelOrder, { id: late.ride.id, reason: 'Flat tyre' });
+  await app.deliver();
+  await app.ok(late.people.passenger, saveSettings, { ...agreed, kinds });
+  expect(await emailsTo(late.people.passenger)).toEqual([]);
 });
 
 test('a ride that is lost is told once: by the email with other rides', async () => {

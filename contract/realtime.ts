@@ -5,31 +5,36 @@ import type { CarPosition } from './trips/endpoints.ts';
 
 export const realtimePath = '/live';
 
+/**
+ * An app says when it opens its socket for how long it has been reading (`readingForMs`), and is told what has
+ * changed since. If opening takes longer than this, the server may look back too little, and the app reads
+ * everything again.
+ */
+export const mostOpeningMs = 5000;
+
+export type NewsTopic =
+  | 'order'
+  | 'alert'
+  | 'room'
+  | 'review'
+  | 'event'
+  | 'profile'
+  | 'contact'
+  | 'licence'
+  | 'ticket'
+  /** `id` is the notification, or with the news `read` the thing it was about. */
+  | 'notification';
+
 /** Messages of the server over the socket. All data is read by calls, so a lost connection loses nothing. */
 export interface RealtimeFromServer {
   /** Data that the viewer may see has changed: reload it. */
-  changed: (news: {
-    topic:
-      | 'order'
-      | 'alert'
-      | 'room'
-      | 'review'
-      | 'event'
-      | 'profile'
-      | 'contact'
-      | 'licence'
-      | 'ticket'
-      /** `id` is the notification, or with the news `read` the thing it was about. */
-      | 'notification';
-    id: string;
-    news: string | null;
-  }) => void;
+  changed: (news: { topic: NewsTopic; id: string; news: string | null }) => void;
   message: (message: Message) => void;
   /** A member has read up to a position; `unread` is what is left to that member. */
   read: (mark: { roomid: string; userId: string; seq: number; unread: number }) => void;
   /** Another person in one of the viewer's rooms is typing. */
   typing: (typing: { roomid: string; userId: string }) => void;
-  /** Messages between the server's processes may have been lost: reload everything. */
+  /** It is not known what has changed: reload everything. */
   missed: () => void;
   /** The car's position during a ride; only to its driver and to passengers waiting or on board. */
   position: (position: CarPosition) => void;

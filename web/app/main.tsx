@@ -97,7 +97,7 @@ const later = (work: () => void): void => void afterFirstScreen().then(work);
 
 /** What no first screen needs. */
 function startRest(): void {
-  // What has changed since the page was read is read again once the connection stands.
+  // It asks the server what has changed since the page's first reads.
   later(startRealtime);
   later(prefetchFigures);
   later(() => setTimeout(startWorker, workerAfterMs));

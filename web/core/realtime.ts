@@ -3,8 +3,10 @@ import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { whereIsCar } from '#contract/trips/endpoints.ts';
 import {
+  mostOpeningMs,
   realtimePath,
   type LiveAnswer,
+  type NewsTopic,
   type RealtimeFromClient,
   type RealtimeFromServer,
 } from '#contract/realtime.ts';
@@ -20,14 +22,13 @@ import { followSession, isSignedIn, readSession } from './session.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 type LiveSocket = Socket<RealtimeFromServer, RealtimeFromClient>;
-type Topic = Parameters<RealtimeFromServer['changed']>[0]['topic'];
 type Typing = Parameters<RealtimeFromServer['typing']>[0];
 
 /**
  * What to read again when something of a topic has changed: all `lists`, and of `prefixes` what is about the
  * thing that has changed.
  */
-const readsOf: Record<Topic, { lists: readonly string[]; prefixes: readonly string[] }> = {
+const readsOf: Record<NewsTopic, { lists: readonly string[]; prefixes: readonly string[] }> = {
   order: {
     lists: ['/order/list', '/order/next', '/series/list', '/review/pending'],
     prefixes: ['/order/', '/series/', '/event/', '/review/'],
@@ -43,11 +44,6 @@ const readsOf: Record<Topic, { lists: readonly string[]; prefixes: readonly stri
   contact: { lists: ['/contact/', '/tag/', '/order/', '/event/', '/review/'], prefixes: [] },
   notification: { lists: ['/notification/list', '/notification/unread-count'], prefixes: [] },
 };
-
-/** Everything that news can be about. */
-const firstReads = [
-  ...new Set(Object.values(readsOf).flatMap(({ lists, prefixes }) => [...lists, ...prefixes])),
-];
 
 /** A connection that has not answered a call in time is not asked again: calls go over HTTP then. */
 const liveCallMs = 8000;
@@ -75,7 +71,8 @@ function disconnect(): void {
   socketOf = '';
 }
 
-async function connect(userId: string): Promise<void> {
+/** @param readsSince when the app began to read as this person, in ms since 1970. */
+async function connect(userId: string, readsSince: number): Promise<void> {
   disconnect();
   socketOf = userId;
   // The first connection of a page is being made, not lost; that it could not be made is told by
@@ -85,6 +82,7 @@ async function connect(userId: string): Promise<void> {
   const [{ io }, roomNews] = await Promise.all([import('socket.io-client'), import('./room-news.ts')]);
   if (socketOf !== userId) return;
   let missedNews = false;
+  let openingSince = readsSince;
   const opened: LiveSocket = io({
     path: realtimePath,
     transports: ['websocket'],
@@ -93,7 +91,8 @@ async function connect(userId: string): Promise<void> {
       freshAccessToken().then(
         (token) => {
           saidToken = token;
-          give({ token });
+          openingSince = Date.now();
+          give({ token, ...(missedNews ? {} : { readingForMs: openingSince - readsSince }) });
         },
         () => give({ token: '' }),
       );
@@ -106,9 +105,9 @@ async function connect(userId: string): Promise<void> {
   opened.on('connect', () => {
     isAnswering = true;
     setState('online');
-    // What was sent while this page was not connected is read, not replayed: everything after a break, and
-    // the first time what the screen may have read while the connection was being made.
-    void invalidate(...(missedNews ? [] : firstReads));
+    // The first time, the server tells what has changed since the first reads. After a break everything is
+    // read again.
+    if (missedNews || Date.now() - openingSince > mostOpeningMs) void invalidate();
     missedNews = true;
     for (const listener of catchUpListeners) listener();
   });
@@ -166,12 +165,13 @@ function hear(
   });
 }
 
-function follow(): void {
+function follow(readsSince: number): void {
   const user = readSession();
   if (!isSignedIn(user)) {
     disconnect();
     setState(navigator.onLine ? 'online' : 'offline');
-  } else if (user.id !== socketOf) connect(user.id).catch(() => setTimeout(retry, 5000));
+  } else if (user.id !== socketOf)
+    connect(user.id, readsSince).catch(() => setTimeout(() => retry(readsSince), 5000));
   else if (user.accessToken !== saidToken && socket?.connected === true) {
     // The server ends a connection with its token, unless it hears of the next one.
     saidToken = user.accessToken;
@@ -180,15 +180,16 @@ function follow(): void {
 }
 
 /** The live code itself could not be fetched: the next try starts from the beginning. */
-function retry(): void {
+function retry(readsSince: number): void {
   socketOf = '';
-  follow();
+  follow(readsSince);
 }
 
 /** Keeps a live connection while a person is signed in. Called once, at launch. */
 export function startRealtime(): void {
-  follow();
-  followSession(follow);
+  follow(performance.timeOrigin);
+  // A person who signs in later has read nothing before.
+  followSession(() => follow(Date.now()));
   addEventListener('online', () => {
     if (!socket) {
       setState('online');

@@ -12,6 +12,8 @@ type Client = Socket<RealtimeFromServer, Record<string, never>>;
 let app: TestApp;
 let url: string;
 const sockets: Client[] = [];
+/** What sockets were told since `changes` was emptied. */
+const changes: string[] = [];
 
 beforeAll(async () => {
   app = await openTestApp({ withLive: true });
@@ -26,15 +28,18 @@ afterAll(async () => {
   await app.close();
 });
 
-async function connect(token: string): Promise<Client> {
+/** @param readingForMs how long the app has been reading before; a socket that does not say is told nothing. */
+async function connect(token: string, readingForMs?: number): Promise<Client> {
   const socket: Client = io(url, {
     path: realtimePath,
     transports: ['websocket'],
-    auth: { token },
+    auth: { token, readingForMs },
     reconnection: false,
     forceNew: true,
   });
   sockets.push(socket);
+  socket.on('changed', ({ topic, id }) => changes.push(`${topic} ${id}`));
+  socket.on('missed', () => changes.push('missed'));
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
@@ -147,4 +152,25 @@ test('a room is closed to strangers, to whoever writes nothing, and to 2,001 cha
     text: '<img src=x onerror=alert(1)> 😀 مرحبا',
   });
   expect(markup.text).toBe('<img src=x onerror=alert(1)> 😀 مرحبا');
+});
+
+test('what changes between an app’s first read and its connection is told when it connects', async () => {
+  const { driver, passenger, roomid } = await rideTogether();
+  // A process that has just started does not know what was told before.
+  await until(async () => {
+    changes.length = 0;
+    const socket = await connect(driver.token, 2000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    socket.disconnect();
+    return !changes.includes('missed');
+  });
+  changes.length = 0;
+  await app.ok(passenger, sendMessage, { roomid, clientId: crypto.randomUUID(), text: 'Hello' });
+  await connect(driver.token, 2000);
+  await until(() => changes.includes(`room ${roomid}`));
+  expect(changes).not.toContain('missed');
+  changes.length = 0;
+  await connect(driver.token, 600_000);
+  await until(() => changes.length > 0);
+  expect(changes).toEqual(['missed']);
 });

@@ -3,15 +3,15 @@ import { createAdapter, type PostgresAdapter } from '@socket.io/postgres-adapter
 import type { Pool } from 'pg';
 import { beat, openPoolBeside, type Heartbeat } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
-import { personIn } from './rooms.ts';
+import { personIn, type OnNews } from './rooms.ts';
 
 /** PostgreSQL refuses a notification of 8,000 bytes; longer ones go through the table of attachments. */
 const longestNotificationBytes = 7900;
 
 interface LineOptions {
   log: Log;
-  /** Called with the people whom another process is about to tell here that something has changed. */
-  beforeNews: (userIds: readonly string[]) => void;
+  /** Called with what another process is about to tell here. */
+  onNews: OnNews;
   heartbeat: Heartbeat;
   onGap: () => void;
 }
@@ -26,24 +26,21 @@ interface Heard {
 
 /**
  * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the
- * order it was said. When the listening line was broken, `onGap` is called once it stands again: what was
- * said meanwhile is unknown.
+ * order it was said. Each time the listening line stands, the first time too, `onGap` is called: what was said
+ * before is unknown.
  */
-export function openProcessLines(pool: Pool, { log, beforeNews, heartbeat, onGap }: LineOptions) {
+export function openProcessLines(pool: Pool, { log, onNews, heartbeat, onGap }: LineOptions) {
   const onError = (error: Error) => log.warn({ err: error }, 'a line to the other processes broke');
   let line = new net.Socket();
   const stream = () => (line = new net.Socket());
   const listening = openPoolBeside(pool, { max: 1, name: 'sameway live', stream }, onError);
   const telling = openPoolBeside(pool, { max: 1, name: 'sameway live, telling' }, onError);
-  let connections = 0;
   listening.on('connect', (client) => {
-    connections += 1;
     // The adapter asks for another connection when this one has ended, but does not give it back.
     client.once('end', () => client.release(true));
     // One that has gone silent is cut here, so that the adapter asks for another.
     const stop = beat(client, heartbeat, () => line.destroy());
     client.once('end', stop);
-    if (connections === 1) return;
     // Questions wait in line: this one is answered after the adapter's LISTEN.
     setImmediate(() => void client.query('select 1').then(onGap, onError));
   });
@@ -59,8 +56,9 @@ export function openProcessLines(pool: Pool, { log, beforeNews, heartbeat, onGap
     const hears = made as unknown as { onMessage(heard: Heard, offset?: string): void };
     const onMessage = hears.onMessage.bind(made);
     hears.onMessage = (heard, offset) => {
-      if (heard.data?.packet?.data?.[0] === 'changed')
-        beforeNews((heard.data.opts?.rooms ?? []).map(personIn));
+      const [event, said] = heard.data?.packet?.data ?? [];
+      if (event !== undefined)
+        onNews((heard.data?.opts?.rooms ?? []).map(personIn), event as Parameters<OnNews>[1], said);
       onMessage(heard, offset);
     };
     return made;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
-import { realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
+import { mostOpeningMs, realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
 import { usualHeartbeat, type Heartbeat } from '../database/db.ts';
 import { networkOf } from '../http/network.ts';
 import type { Log } from '../observability/log.ts';
@@ -9,8 +9,9 @@ import type { SecurityLog } from '../security/security-log.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { createGatheredWrites } from './gathered-writes.ts';
 import { openProcessLines } from './process-lines.ts';
+import { createRecentNews, type RecentNews } from './recent-news.ts';
 import { openRedisLines } from './redis-lines.ts';
-import { roomOfPerson, roomOfSession } from './rooms.ts';
+import { roomOfPerson, roomOfSession, type OnNews } from './rooms.ts';
 import { answerSocket, type AnswerSocket, type SocketCall, type SocketCallEvent } from './socket-calls.ts';
 import { createSocketPlaces } from './socket-places.ts';
 import {
@@ -101,11 +102,17 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     allowRequest: (request, answer) => answer(null, isFromOwnPages(request, options.publicUrl)),
   });
   const sessions = createSocketSessions(io, options);
+  const recentNews = createRecentNews();
   const onGap = () => {
+    recentNews.startAnew();
     io.local.emit('missed');
     sessions.recheck(null);
   };
-  const news = { log, beforeNews, heartbeat, onGap };
+  const onNews: OnNews = (userIds, event, said) => {
+    if (event === 'changed') beforeNews(userIds);
+    recentNews.note(userIds, event, said);
+  };
+  const news = { log, onNews, heartbeat, onGap };
   const lines =
     typeof between === 'string' ? openRedisLines(between, news) : between && openProcessLines(between, news);
   if (lines !== null) io.adapter(lines.adapter);
@@ -123,6 +130,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
       if (typeof token === 'string') void sessions.renew(socket, token);
     });
     await socket.join([roomOfPerson(userId), roomOfSession(sessionId)]);
+    tellMissed(socket, recentNews);
     // The session may have ended between the handshake and this moment, when nothing could be told to this
     // socket.
     void sessions.look(socket);
@@ -132,10 +140,11 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     recheck: sessions.recheck,
     tell(userIds, event, ...args) {
       if (userIds.length === 0) return;
-      if (event === 'changed') beforeNews(userIds);
+      onNews(userIds, event, args[0]);
       io.to(userIds.map(roomOfPerson)).emit(event, ...args);
     },
     tellEveryone(event, ...args) {
+      onNews([], event, args[0]);
       io.emit(event, ...args);
     },
     hear(event, handle) {
@@ -158,6 +167,17 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
       await lines?.close();
     },
   };
+}
+
+/** Tells an app what has changed since its first read, if it says how long ago that was. */
+function tellMissed(socket: RealtimeSocket, recentNews: RecentNews): void {
+  const { auth, issued } = socket.handshake;
+  const readingForMs: unknown = auth['readingForMs'];
+  if (typeof readingForMs !== 'number') return;
+  const openingMs = Date.now() - issued + mostOpeningMs;
+  const changed = recentNews.within(Math.max(0, readingForMs) + openingMs, socket.data.userId);
+  if (changed === null) socket.emit('missed');
+  else for (const each of changed) socket.emit('changed', { ...each, news: null });
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Adapter, type BroadcastOptions } from 'socket.io-adapter';
 import type { Log } from '../observability/log.ts';
 import { openRedis } from '../redis.ts';
-import { personIn } from './rooms.ts';
+import { personIn, type OnNews } from './rooms.ts';
 
 /** What processes say to each other, one after another on one channel. */
 const channel = 'sameway:live';
@@ -23,27 +23,19 @@ interface Said {
 /**
  * Two connections to Redis or Valkey: one listens, one tells, so that what one process says arrives in the
  * order it was said. What is said in one turn of the event loop is one message, and an event is written once:
- * others pass its text on to their sockets as it is. When the listening connection was broken, `onGap` is
- * called once it hears again.
+ * others pass its text on to their sockets as it is. Each time the listening connection stands, the first time
+ * too, `onGap` is called.
  */
 export function openRedisLines(
   url: string,
-  {
-    log,
-    beforeNews,
-    onGap,
-  }: { log: Log; beforeNews: (userIds: readonly string[]) => void; onGap: () => void },
+  { log, onNews, onGap }: { log: Log; onNews: OnNews; onGap: () => void },
 ) {
   let isClosing = false;
   const onError = (error: unknown) => {
     if (!isClosing) log.warn({ err: error }, 'a line to the other processes broke');
   };
   const [listening, telling] = [openRedis(url), openRedis(url)];
-  let connections = 0;
-  listening.on('ready', () => {
-    connections += 1;
-    if (connections > 1) onGap();
-  });
+  listening.on('ready', onGap);
   for (const client of [listening, telling]) {
     client.on('error', onError);
     client.connect().catch(onError);
@@ -65,11 +57,11 @@ export function openRedisLines(
     if (message.startsWith(own)) return;
     for (const line of message.split('\n').slice(1)) {
       const said = saidIn(line);
-      if (said.text.startsWith(changedEvent)) beforeNews(said.rooms.map(personIn));
+      if (said.kind === 'event') onNews(said.rooms.map(personIn), ...eventIn(said.text));
       adapter?.hear(said);
     }
   };
-  listening.subscribe(channel, hear).catch(onError);
+  listening.subscribe(channel, hear).then(onGap, onError);
   // Called as a constructor.
   function adapterOf(namespace: unknown): Adapter {
     adapter = new LinesAdapter(namespace, tell);
@@ -86,7 +78,7 @@ export function openRedisLines(
 
 /** How the protocol of socket.io writes an event of the namespace that all sockets are in. */
 const textOf = ({ data }: Packet): string => `2${JSON.stringify(data)}`;
-const changedEvent = '2["changed"';
+const eventIn = (text: string) => JSON.parse(text.slice(1)) as [Parameters<OnNews>[1], unknown];
 
 /** JSON and names of rooms have no tabs and no line breaks of their own. */
 const lineOf = ({ kind, rooms, text }: Said): string => [kind, rooms.join(' '), text].join('\t');

@@ -6,9 +6,9 @@ import type { CarPosition } from './trips/endpoints.ts';
 export const realtimePath = '/live';
 
 /**
- * An app says when it opens its socket for how long it has been reading (`readingForMs`), and is told what has
- * changed since. If opening takes longer than this, the server may look back too little, and the app reads
- * everything again.
+ * An app says when it opens its socket for how long it has been reading (`readingForMs`), and is told what
+ * has changed since. If opening takes longer than this, the server may look back too little, and the app
+ * reads everything again.
  */
 export const mostOpeningMs = 5000;
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** @param readingForMs how long the app has been reading before; a socket that does not say is told nothing. */
+/** @param readingForMs how long the app has been reading; one that does not say is told nothing. */
 async function connect(token: string, readingForMs?: number): Promise<Client> {
   const socket: Client = io(url, {
     path: realtimePath,

@@ -26,8 +26,8 @@ interface Heard {
 
 /**
  * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the
- * order it was said. Each time the listening line stands, the first time too, `onGap` is called: what was said
- * before is unknown.
+ * order it was said. Each time the listening line stands, the first time too, `onGap` is called: what was
+ * said before is unknown.
  */
 export function openProcessLines(pool: Pool, { log, onNews, heartbeat, onGap }: LineOptions) {
   const onError = (error: Error) => log.warn({ err: error }, 'a line to the other processes broke');

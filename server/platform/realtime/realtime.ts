@@ -91,7 +91,7 @@ function isFromOwnPages({ headers }: IncomingMessage, publicUrl: string): boolea
 type Hearers = Map<'typing', (userId: string, said: unknown) => Promise<void>>;
 
 export function createRealtime(httpServer: HttpServer, options: RealtimeOptions): Realtime {
-  const { between, beforeNews, heartbeat = usualHeartbeat, log } = options;
+  const { log } = options;
   const io: RealtimeServer = new Server(httpServer, {
     path: realtimePath,
     transports: ['websocket'],
@@ -102,20 +102,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     allowRequest: (request, answer) => answer(null, isFromOwnPages(request, options.publicUrl)),
   });
   const sessions = createSocketSessions(io, options);
-  const recentNews = createRecentNews();
-  const onGap = () => {
-    recentNews.startAnew();
-    io.local.emit('missed');
-    sessions.recheck(null);
-  };
-  const onNews: OnNews = (userIds, event, said) => {
-    if (event === 'changed') beforeNews(userIds);
-    recentNews.note(userIds, event, said);
-  };
-  const news = { log, onNews, heartbeat, onGap };
-  const lines =
-    typeof between === 'string' ? openRedisLines(between, news) : between && openProcessLines(between, news);
-  if (lines !== null) io.adapter(lines.adapter);
+  const { recentNews, onNews, lines } = openNews(io, sessions, options);
 
   const gatherWrites = createGatheredWrites();
   const hearers: Hearers = new Map();
@@ -167,6 +154,29 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
       await lines?.close();
     },
   };
+}
+
+/** What is told here, and by the other processes. */
+function openNews(
+  io: RealtimeServer,
+  sessions: ReturnType<typeof createSocketSessions>,
+  { between, beforeNews, heartbeat = usualHeartbeat, log }: RealtimeOptions,
+) {
+  const recentNews = createRecentNews();
+  const onGap = () => {
+    recentNews.startAnew();
+    io.local.emit('missed');
+    sessions.recheck(null);
+  };
+  const onNews: OnNews = (userIds, event, said) => {
+    if (event === 'changed') beforeNews(userIds);
+    recentNews.note(userIds, event, said);
+  };
+  const news = { log, onNews, heartbeat, onGap };
+  const lines =
+    typeof between === 'string' ? openRedisLines(between, news) : between && openProcessLines(between, news);
+  if (lines !== null) io.adapter(lines.adapter);
+  return { recentNews, onNews, lines };
 }
 
 /** Tells an app what has changed since its first read, if it says how long ago that was. */

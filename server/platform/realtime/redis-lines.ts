@@ -23,8 +23,8 @@ interface Said {
 /**
  * Two connections to Redis or Valkey: one listens, one tells, so that what one process says arrives in the
  * order it was said. What is said in one turn of the event loop is one message, and an event is written once:
- * others pass its text on to their sockets as it is. Each time the listening connection stands, the first time
- * too, `onGap` is called.
+ * others pass its text on to their sockets as it is. Each time the listening connection stands, the first
+ * time too, `onGap` is called.
  */
 export function openRedisLines(
   url: string,

@@ -166,7 +166,7 @@ test('an address that leads on to another page is drawn there: home on the other
   const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
   await context.addInitScript(() => {
     localStorage.setItem('sameway.introSeen', 'true');
-    localStorage.setItem('sameway.side', '"passenger"');
+    localStorage.setItem('sameway.startSide', '"passenger"');
   });
   const page = await context.newPage();
   await page.goto('/');

@@ -37,7 +37,7 @@ function drawsOther(): boolean {
     (session?.accessToken ?? '') !== '' ||
     (kept('language') ?? preferred) !== page.lang.slice(0, 2) ||
     (pathname !== '/intro' && holdsPlan()) ||
-    (pathname === '/' && search === '' && kept('side') === 'passenger')
+    (pathname === '/' && search === '' && kept('startSide') === 'passenger')
   );
 }
 
@@ -81,7 +81,7 @@ addEventListener('click', ({ target }) => {
   try {
     localStorage.setItem('sameway.introSeen', 'true');
     const { side } = (link as HTMLElement).dataset;
-    if (side !== undefined) localStorage.setItem('sameway.side', JSON.stringify(side));
+    if (side !== undefined) localStorage.setItem('sameway.startSide', JSON.stringify(side));
   } catch {
     // A private window keeps nothing: the link leads on all the same.
   }

@@ -7,12 +7,12 @@ import { servedConfig } from '../core/served-config.ts';
 import { startEarly } from '../core/early-answers.ts';
 import { parsePageSearch, parseSearch, type PagePath } from '../core/page-search.ts';
 import { preferredLanguage } from '../core/preferred-language.ts';
-import { homeOf, readSide } from '../core/side.ts';
+import { homeOf, readStartSide } from '../core/side.ts';
 import { pageReads } from './page-reads.ts';
 
 /** The app opens the view of the Carpool tab that the person used last, as the router does. */
 const { pathname, search } = location;
-const opened = pathname === homeOf.driver && search === '' ? homeOf[readSide()] : pathname;
+const opened = pathname === homeOf.driver && search === '' ? homeOf[readStartSide()] : pathname;
 
 if (Object.hasOwn(pageReads, opened)) {
   const path = opened as PagePath;

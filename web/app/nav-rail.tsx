@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeOf } from '../core/side.ts';
-import { useSide } from '../core/use-side.ts';
+import { useStartSide } from '../core/use-start-side.ts';
 import { classes } from '../ui/classes.ts';
 import { isWithin, railPlaces } from './nav-places.ts';
 import { AlertsBadge, NewsBadge, UnreadBadge } from '../domain/unread-badges.tsx';
@@ -13,7 +13,7 @@ import { AlertsBadge, NewsBadge, UnreadBadge } from '../domain/unread-badges.tsx
  */
 export function NavRail({ foot }: { foot?: ReactNode }) {
   const { t } = useTranslation();
-  const side = useSide();
+  const side = useStartSide();
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <nav aria-label={t('tabs.label')} className="pane flex w-[88px] shrink-0 flex-col bg-ink py-3">

@@ -55,7 +55,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/discover/discover': ['discover', 'events', 'rides'],
   '/pages/events/edit': ['events', 'people', 'reasons', 'sentences'],
   '/pages/events/eventJoinAsDriver': ['events', 'payments', 'planning', 'reasons', 'sentences'],
-  '/pages/events/eventJoinAsPassenger': ['events', 'payments', 'planning', 'reasons', 'sentences'],
+  '/pages/events/eventJoinAsPassenger': ['events', 'planning', 'reasons', 'sentences'],
   '/pages/events/events': ['events', 'rides'],
   '/pages/events/plan': ['events'],
   '/pages/events/poster': ['events'],

@@ -28,7 +28,7 @@ import {
   type PageSearch,
 } from '../core/page-search.ts';
 import { returnToCard } from '../domain/ride/card-transition.ts';
-import { homeOf, readSide } from '../core/side.ts';
+import { homeOf, readStartSide } from '../core/side.ts';
 import { renewWhereGone } from '../core/installed-app.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
@@ -87,13 +87,13 @@ function guard(who: Who, location: ParsedLocation): void {
 let isLaunching = true;
 
 /**
- * The app opens on the half of the Carpool tab that the person used last. Later the driver page opens at its
- * address like any other.
+ * The app opens on the half of the Carpool tab that the person has chosen to start on. Later the driver page
+ * opens at its address like any other.
  */
-function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
+function openOnStartSide({ pathname, searchStr }: ParsedLocation): void {
   const isFirst = isLaunching;
   isLaunching = false;
-  if (isFirst && pathname === homeOf.driver && searchStr === '' && readSide() === 'passenger')
+  if (isFirst && pathname === homeOf.driver && searchStr === '' && readStartSide() === 'passenger')
     throw redirect({ to: homeOf.passenger, replace: true });
 }
 
@@ -112,7 +112,7 @@ function page<const P extends PagePath>(
     staticData: look,
     validateSearch: (given: Record<string, unknown>): PageSearch<P> => parsePageSearch(path, given),
     beforeLoad: ({ location }) => {
-      openOnLastSide(location);
+      openOnStartSide(location);
       guard(who, location);
     },
     // A page's reads start while its code is loading.

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { homeOf } from '../core/side.ts';
-import { useSide } from '../core/use-side.ts';
+import { useStartSide } from '../core/use-start-side.ts';
 import { classes } from '../ui/classes.ts';
 import { isWithin, tabs } from './nav-places.ts';
 import { AccountBadge, AlertsBadge } from '../domain/unread-badges.tsx';
@@ -12,7 +12,7 @@ import { AccountBadge, AlertsBadge } from '../domain/unread-badges.tsx';
  */
 export function TabBar({ upright = false }: { upright?: boolean }) {
   const { t } = useTranslation();
-  const side = useSide();
+  const side = useStartSide();
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <nav

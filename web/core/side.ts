@@ -8,10 +8,13 @@ export const homeOf = { driver: '/', passenger: '/pages/passenger/passenger' } a
   string
 >;
 
-const side = stored('side', (raw): Side => (raw === 'passenger' ? 'passenger' : 'driver'));
+const startSide = stored('startSide', (raw): Side => (raw === 'passenger' ? 'passenger' : 'driver'));
 
-/** The half of the Carpool tab that the person used last: the app opens there again. */
-export const readSide = side.read;
-export const rememberSide = side.write;
+/**
+ * The half of the Carpool tab that opens first: the driver's, unless the person has chosen the other one in
+ * the introduction or the settings.
+ */
+export const readStartSide = startSide.read;
+export const chooseStartSide = startSide.write;
 /** Calls the listener on every change. */
-export const followSide = side.subscribe;
+export const followStartSide = startSide.subscribe;

@@ -1,4 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { followSide, readSide, type Side } from './side.ts';
+import { followStartSide, readStartSide, type Side } from './side.ts';
 
-export const useSide = (): Side => useSyncExternalStore(followSide, readSide);
+export const useStartSide = (): Side => useSyncExternalStore(followStartSide, readStartSide);

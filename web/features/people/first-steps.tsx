@@ -5,7 +5,7 @@ import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
-import { useSide } from '../../core/use-side.ts';
+import { useStartSide } from '../../core/use-start-side.ts';
 import { List, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 
 const pages = {
@@ -23,7 +23,7 @@ type Step = keyof typeof pages;
  */
 export function FirstSteps({ profile }: { profile: Profile }) {
   const { t } = useTranslation('people');
-  const isDriver = useSide() === 'driver';
+  const isDriver = useStartSide() === 'driver';
   const vehicles = useCall(listVehicles, {}, { enabled: isDriver, quiet: true });
   const ofAll: Step[] = [
     ...(profile.avatar === '' ? ['photo' as const] : []),

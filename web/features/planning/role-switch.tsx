@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CarFront, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { homeOf, rememberSide, type Side } from '../../core/side.ts';
+import { homeOf, type Side } from '../../core/side.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 
 /** Driver or Passenger: the two halves of the Carpool tab. */
@@ -17,10 +17,7 @@ export function RoleSwitch({ side }: { side: Side }) {
           { value: 'driver', label: t('role.driver'), icon: <CarFront aria-hidden className="size-5" /> },
           { value: 'passenger', label: t('role.passenger'), icon: <User aria-hidden className="size-5" /> },
         ]}
-        onChange={(next) => {
-          rememberSide(next);
-          void navigate({ to: homeOf[next], replace: true });
-        }}
+        onChange={(next) => void navigate({ to: homeOf[next], replace: true })}
       />
     </div>
   );

@@ -76,6 +76,9 @@ export function Page() {
         <AllPackages />
       </Section>
       <div className="flex flex-col gap-2">
+        <Link to="/intro" className={buttonVariants({ tone: 'quiet', full: true })}>
+          {t('about:about.intro')}
+        </Link>
         <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
           {t('about:about.feedback')}
         </Link>

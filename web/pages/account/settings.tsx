@@ -14,6 +14,7 @@ import { PrivacyChoices } from '../../features/people/privacy-choices.tsx';
 import { WithPrivacy } from '../../features/people/privacy-query.tsx';
 import { ProfileForm } from '../../features/people/profile-form.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
+import { StartSide } from '../../features/people/start-side.tsx';
 import { SignOut } from '../../features/people/sign-out.tsx';
 import { useSaveLanguage } from '../../features/people/save-language.ts';
 import { TrustedContactSection } from '../../features/safety/trusted-contact.tsx';
@@ -39,6 +40,7 @@ function Settings({ profile }: { profile: Profile }) {
       <Section title={t('settings.language')}>
         <LanguageControl onChosen={saveLanguage} />
       </Section>
+      <StartSide />
       <ContactPreference profile={profile} />
       <Section title={t('settings.profile')}>
         <List>

@@ -24,10 +24,10 @@ export function Page() {
   };
   const keep = (place: Place) => {
     change(chosenPart(plan, field, place));
-    // The destination of a new plan is the next thing one is asked anyway.
+    // The destination of a new plan is the next thing one is asked anyway; then the plan is shown.
     if (field === 'from' && canGoBack && plan.to === null)
       void navigate({ to: '/pages/address/address', search: { for: side, field: 'to' }, replace: true });
-    else goBack();
+    else void navigate({ to: homeOf[side], replace: true });
   };
 
   return (

@@ -9,7 +9,7 @@ import { driverStore, passengerStore } from '../../features/planning/draft.ts';
 import { call } from '../../core/api.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { safeReturn, usePageSearch, usePageTitle } from '../../core/navigation.ts';
-import { homeOf, readSide } from '../../core/side.ts';
+import { homeOf, readStartSide } from '../../core/side.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
@@ -27,7 +27,7 @@ export function Page() {
     if (thing.kind === 'link') openLink(thing.path, history.replace);
     else if (place) {
       goTo(place);
-      history.replace(homeOf[readSide()]);
+      history.replace(homeOf[readStartSide()]);
     }
   }, [thing, place, history]);
 
@@ -54,7 +54,7 @@ function NothingFound() {
       text={t('share.nothingText')}
       action={
         <Link
-          to={homeOf[readSide()]}
+          to={homeOf[readStartSide()]}
           search={{ choose: 'to' }}
           replace
           className={buttonVariants({ small: true })}
@@ -89,6 +89,6 @@ async function findPlace(thing: SharedThing): Promise<Place | null> {
 
 /** Makes it the destination of the plan that the person has begun, or begins, on the side they used last. */
 function goTo(place: Place): void {
-  const plan = readSide() === 'driver' ? driverStore : passengerStore;
+  const plan = readStartSide() === 'driver' ? driverStore : passengerStore;
   plan.write({ ...plan.read(), to: place });
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endGreeting } from '../../core/greeting.ts';
 import { rememberIntro } from '../../core/launch.ts';
-import { homeOf, rememberSide } from '../../core/side.ts';
+import { homeOf, chooseStartSide } from '../../core/side.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 import { FullDialog } from '../../ui/dialog-box.tsx';
 
@@ -25,7 +25,7 @@ export function IntroDialog() {
     <FullDialog open onOpenChange={(open) => !open && rememberIntro()} title={t('intro.label')}>
       <Introduction
         onLeave={(side) => {
-          if (side !== null) rememberSide(side);
+          if (side !== null) chooseStartSide(side);
           // It stays until the other home is there: what lies under it is not the page that was chosen.
           if (side === 'passenger')
             void navigate({ to: homeOf.passenger, replace: true }).then(rememberIntro);

@@ -2,7 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { invitation } from '../../core/invitation.ts';
 import { rememberIntro } from '../../core/launch.ts';
-import { homeOf, rememberSide } from '../../core/side.ts';
+import { homeOf, chooseStartSide } from '../../core/side.ts';
 import { useSession } from '../../core/use-session.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 
@@ -22,7 +22,7 @@ export function Page() {
       <Introduction
         onLeave={(side) => {
           rememberIntro();
-          if (side !== null) rememberSide(side);
+          if (side !== null) chooseStartSide(side);
           void navigate({ to: homeOf[side ?? 'driver'], replace: true });
         }}
       />

@@ -1,5 +1,10 @@
 import { defineMoves } from '../define.ts';
 
+/** How long before departure the day of the ride begins: those who joined are gathered. */
+export const gatherBeforeMs = 60 * 60_000;
+/** The driver may leave this long before the agreed time while a passenger farther on is still to come. */
+export const departEarlyMs = 5 * 60_000;
+
 /** The labels that people see; spelled as in the specification. */
 export const stateLabels = [
   'matching',

@@ -28,6 +28,7 @@ export const sampleBooking = (fields: Partial<Booking> = {}): Booking => ({
   seats: 1,
   preferences: { pets: false, luggage: false, quiet: false },
   pickup: { ...place, at, walkMetres: 0 },
+  boardsAtStart: false,
   dropoff: { ...place, at, walkMetres: 0 },
   fareCents: 0,
   leastCents: 0,

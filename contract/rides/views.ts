@@ -84,6 +84,8 @@ export const booking = z.object({
   /** What the passenger brings along and likes. */
   preferences: preferences.omit({ women: true }),
   pickup: shownPlace.extend({ at: when, walkMetres: metres }),
+  /** Whether the pick-up counts as at the ride's starting point: the driver who is there has reached it. */
+  boardsAtStart: z.boolean(),
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
   /**
    * The most that the passenger pays for all their seats; with a price per car, the exact share is known once

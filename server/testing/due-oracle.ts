@@ -4,11 +4,12 @@ import {
   gatheredRideStates,
   onTheWayRideStates,
   seatedStates,
+  gatherBeforeMs,
 } from '#contract/rides/moves.ts';
 import { later } from '../platform/clock.ts';
 import type { Db } from '../platform/database/db.ts';
 import { sqlWords } from '../platform/database/sql-words.ts';
-import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from '../features/orders/rules/may.ts';
+import { abandonedAfterMs, unjoinedEndsAfterMs } from '../features/orders/rules/may.ts';
 
 /** What the clock has to do now, found in all rows without `next_at`. */
 export interface Due {

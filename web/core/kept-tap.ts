@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { useSession } from './use-session.ts';
 import * as shape from './shape.ts';
@@ -35,13 +35,11 @@ export const dropKeptTap = (): void => dropDraft(draftName);
  */
 export function useKeptTap(prefix: string, go: (rest: string) => boolean): void {
   const { signedIn } = useSession();
-  const latest = useRef(go);
-  useEffect(() => {
-    latest.current = go;
-  });
-  useEffect(() => {
+  const goOn = useEffectEvent(() => {
     const name = signedIn ? readKeptTap() : null;
     if (name === null || !name.startsWith(prefix)) return;
-    if (latest.current(name.slice(prefix.length))) dropKeptTap();
+    if (go(name.slice(prefix.length))) dropKeptTap();
   });
+  // Looks after each drawing: what the tap was about may only now be there.
+  useEffect(() => goOn());
 }

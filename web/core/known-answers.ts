@@ -12,10 +12,10 @@ interface Answer {
 
 const storageKey = 'sameway.answers';
 /** Of all together; a single one takes up to a fourth of it. */
-const mostLetters = 240_000;
+const mostCharacters = 240_000;
 
 const answers = takeUp();
-let letters = [...answers.values()].reduce((sum, { body }) => sum + body.length, 0);
+let characters = [...answers.values()].reduce((sum, { body }) => sum + body.length, 0);
 let personId = readSession().id;
 
 function takeUp(): Map<string, Answer> {
@@ -37,17 +37,17 @@ export const knownAnswer = (address: string): Answer | undefined => answers.get(
 /** Keeps the latest answer of an address; the one that was not asked for longest makes room. */
 export function keepAnswer(address: string, answer: Answer): void {
   drop(address);
-  if (answer.body.length > mostLetters / 4) return;
+  if (answer.body.length > mostCharacters / 4) return;
   answers.set(address, answer);
-  letters += answer.body.length;
+  characters += answer.body.length;
   for (const each of answers.keys()) {
-    if (letters <= mostLetters) break;
+    if (characters <= mostCharacters) break;
     drop(each);
   }
 }
 
 function drop(address: string): void {
-  letters -= answers.get(address)?.body.length ?? 0;
+  characters -= answers.get(address)?.body.length ?? 0;
   answers.delete(address);
 }
 
@@ -56,7 +56,7 @@ followSession(() => {
   if (id === personId) return;
   personId = id;
   answers.clear();
-  letters = 0;
+  characters = 0;
 });
 
 addEventListener('pagehide', () => {

@@ -48,7 +48,7 @@ const counts = ['/im/unread-count', '/notification/unread-count'];
 /** A page's read that is kept stays in memory as long, so that the next write has it. */
 export const keptForMs = 24 * 60 * 60_000;
 /** Browsers give a site about 5 MB; more than this is no one's last seen. */
-const mostEmails = 1_500_000;
+const mostCharacters = 1_500_000;
 const writeAfterMs = 2000;
 
 type Kept = { userId: string; state: DehydratedState };
@@ -85,12 +85,12 @@ function write(): void {
     shouldDehydrateMutation: () => false,
   });
   // The newest first; what does not fit any more is left out.
-  let letters = 0;
+  let characters = 0;
   state.queries = state.queries
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .filter((query) => {
-      letters += JSON.stringify(query.state.data).length;
-      return letters < mostEmails;
+      characters += JSON.stringify(query.state.data).length;
+      return characters < mostCharacters;
     });
   kept.write({ userId, state });
 }

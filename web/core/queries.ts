@@ -13,7 +13,7 @@ import { fieldReasons, Refused } from './errors.ts';
 import { invalidate, mayHaveHappened } from './query-client.ts';
 import { newId } from './new-id.ts';
 
-export interface UseCallOptions {
+export interface UseCallOptions<O = unknown> {
   /** False leaves the call unmade, for example while an id is missing. */
   enabled?: boolean;
   /**
@@ -24,7 +24,8 @@ export interface UseCallOptions {
   /** No toast when it fails: the screen says it itself. */
   quiet?: boolean;
   staleTime?: number;
-  refetchInterval?: number;
+  /** Reads again and again; or as long as the last answer asks for it. */
+  refetchInterval?: number | ((output: O | undefined) => number | false);
 }
 
 /** The cache key of a call, for `queryClient.setQueryData` and the like. */
@@ -54,7 +55,7 @@ export const pagesQueryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>,
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: UseCallOptions = {},
+  options: UseCallOptions<OutputOf<E>> = {},
 ): UseQueryResult<OutputOf<E>> {
   const { enabled = true, keepPrevious = false, quiet = false, staleTime, refetchInterval } = options;
   return useQuery<OutputOf<E>>({
@@ -74,7 +75,14 @@ export function useCall<E extends Endpoint>(
         ? { placeholderData: keepPreviousData }
         : {}),
     ...(staleTime === undefined ? {} : { staleTime }),
-    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval:
+            typeof refetchInterval === 'number'
+              ? refetchInterval
+              : ({ state }: { state: { data: OutputOf<E> | undefined } }) => refetchInterval(state.data),
+        }),
   } as Parameters<typeof useQuery<OutputOf<E>>>[0]);
 }
 

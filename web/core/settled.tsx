@@ -7,6 +7,8 @@ import { useHoldFirstScreen } from './use-hold-first-screen.ts';
 
 /** However slow the rest is, what has been read is shown after this. */
 const mostMs = 4000;
+/** What the shell reads beside the page does not hold it up. */
+const readsOfShell = ['/app/', '/announcement/', '/im/', '/notification/'];
 /** A part that was just read may read one more thing. */
 const quietMs = 30;
 
@@ -24,7 +26,11 @@ export function Settled({
 }) {
   const { t } = useTranslation();
   const [settled, setSettled] = useState(false);
-  const reading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  const reading =
+    useIsFetching({
+      predicate: ({ state, queryKey: [path] }) =>
+        state.data === undefined && !readsOfShell.some((each) => String(path).startsWith(each)),
+    }) > 0;
   useEffect(() => {
     if (settled || reading) return undefined;
     const timer = setTimeout(() => setSettled(true), quietMs);

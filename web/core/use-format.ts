@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import * as amounts from '#contract/formats/amounts.ts';
 import * as times from '#contract/formats/times.ts';
+import { walkingMetresPerMinute } from '#contract/units.ts';
 import { now as serverNow, useNow } from './clock.ts';
 import { deviceZone } from './device-zone.ts';
 import { currentLanguage } from './i18n.ts';
@@ -22,6 +23,9 @@ export function useFormat() {
     price: (cents: number) => amounts.price(cents, language),
     distance: (metres: number) => amounts.distance(metres, language),
     duration: (seconds: number) => amounts.duration(seconds, language),
+    /** A walk, by how long it takes: a minute or more. */
+    walk: (metres: number) =>
+      amounts.duration(Math.max(60, (metres / walkingMetresPerMinute) * 60), language),
     weight: (grams: number) => amounts.weight(grams, language),
     between: (from: string, until: string) => times.between(from, until, language),
     timeOfDay: (iso: string, zone: string) => times.timeOfDay(iso, zone, language),

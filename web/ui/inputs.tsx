@@ -193,7 +193,7 @@ export interface DateTimeFieldProps extends Omit<
 }
 
 /**
- * Date and time by the device's own picker, with the place's zone beside. Convert with `base/zoned-time.ts`.
+ * Date and time by the device's own picker, with the place's zone beside. Convert with `core/zoned-time.ts`.
  */
 export function DateTimeField({ value, onChange, zone, className, ...rest }: DateTimeFieldProps) {
   return (

@@ -14,14 +14,7 @@ export { lostBooking } from './cascade.ts';
 export type { RideToTell } from './candidates/match-order.ts';
 export { columnsOfEnds, fromOf, toOf, type EndColumns } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';
-export {
-  abandonedAfterMs,
-  gatherBeforeMs,
-  mayMoveBooking,
-  mayMoveRide,
-  unjoinedEndsAfterMs,
-  waitMs,
-} from './rules/may.ts';
+export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs, waitMs } from './rules/may.ts';
 export {
   bookingProcess,
   rideProcess,

@@ -207,6 +207,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
       at: at('pickup'),
       walkMetres: walkMetres('pickup'),
     },
+    boardsAtStart: own.boardsAtStart,
     dropoff: {
       ...place('dropoff'),
       at: at('dropoff'),

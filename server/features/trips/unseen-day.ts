@@ -1,6 +1,7 @@
+import { gatherBeforeMs } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { gatherBeforeMs, type RideRow } from '../orders/service.ts';
+import type { RideRow } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
 import type { BookingPayment, SavedCard } from '#contract/payments/views.ts';
@@ -7,7 +6,6 @@ import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { feesOf } from './fees.ts';
 import { useMoneyTerms } from './money-terms.ts';
-import { invalidate } from '../../core/query-client.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
@@ -18,7 +16,12 @@ import { TimeToPay } from './time-to-pay.tsx';
 
 type Side = 'driver' | 'passenger';
 
-const processingEveryMs = 3_000;
+/** So often an order is read again while the provider is at work, in case its news gets lost on the way. */
+export const processingEveryMs = 3_000;
+
+/** Whether the provider is at work on a payment that the booking waits for. */
+export const isProcessing = ({ awaits, payment }: Pick<Booking, 'awaits' | 'payment'>): boolean =>
+  awaits === 'payment' && payment !== null && payment.need === null;
 
 export interface BookingPaymentProps {
   booking: Booking;
@@ -57,7 +60,6 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
       {booking.awaits === 'payment' && booking.expiresAt !== null && side === 'driver' && (
         <TimeToPay at={booking.expiresAt} />
       )}
-      {booking.awaits === 'payment' && payment.need === null && <WhileProcessing />}
       <Lines payment={payment} side={side} />
       <ClaimPart
         bookingId={booking.id}
@@ -180,15 +182,6 @@ function Lines({ payment, side }: { payment: BookingPayment; side: Side }) {
       ))}
     </dl>
   );
-}
-
-/** Looks again while the provider is at work, in case its news gets lost on the way. */
-function WhileProcessing() {
-  useEffect(() => {
-    const timer = setInterval(() => void invalidate('/order/detail'), processingEveryMs);
-    return () => clearInterval(timer);
-  }, []);
-  return null;
 }
 
 /** Before both have agreed: which card will be used, or the way to save one in time. */

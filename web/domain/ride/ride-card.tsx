@@ -140,17 +140,17 @@ function CardPerson({ person, isLink }: { person: Person; isLink: boolean }) {
       </span>
     </>
   );
-  const look = 'relative flex min-h-11 max-w-full min-w-0 items-center gap-2 self-start';
+  const look = 'relative flex max-w-full min-w-0 items-center gap-2 self-start';
   return isLink ? (
     <Link
       to="/pages/contact/user"
       search={{ id: person.id }}
-      className={`${look} -my-1.5 rounded-control pr-2 underline-offset-4 hover:underline`}
+      className={`${look} -my-1.5 min-h-11 rounded-control pr-2 underline-offset-4 hover:underline`}
     >
       {line}
     </Link>
   ) : (
-    <span className={look.replace('min-h-11', 'min-h-8')}>{line}</span>
+    <span className={`${look} min-h-8`}>{line}</span>
   );
 }
 

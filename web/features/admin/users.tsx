@@ -1,10 +1,11 @@
 import { Ban, ShieldCheck, UserRound } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, type ManagedUser } from '#contract/admin/endpoints.ts';
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import { phoneText } from '../../domain/person/phone-text.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
+import { useSettled } from '../../core/use-settled.ts';
 import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ const filters = ['all', 'suspended', 'admins'] as const;
 export function Users({ timeZone, start }: { timeZone: string; start: string }) {
   const { t } = useTranslation(['admin', 'common']);
   const [typed, setTyped] = useState(start);
-  const text = useDeferredValue(typed.trim().slice(0, 100));
+  const text = useSettled(typed.trim().slice(0, 100));
   const [only, setOnly] = useState<(typeof filters)[number]>('all');
   const [chosen, setChosen] = useState<ManagedUser | null>(null);
   const [promoted, setPromoted] = useState<ManagedUser | null>(null);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askToJoin, invite } from '#contract/rides/endpoints.ts';
+import { invite } from '#contract/rides/endpoints.ts';
 import type { Candidate } from '#contract/rides/views.ts';
 import { dropDraft } from '../../core/drafts.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { BookingAnswer } from './booking-answer.tsx';
 import { useJoinWords } from './join-words.ts';
-import { useAgreed } from '../../domain/booking/use-agreed.ts';
+import { askDraft, useAskToJoin } from '../../domain/booking/use-ask-to-join.ts';
 import { useRideAction } from '../../domain/ride/use-ride-action.ts';
 
 /** What I can do about a person who fits: ask or invite them, or answer what already stands between us. */
@@ -71,29 +71,20 @@ function Ask({
   requestId: string;
   full: boolean;
 }): ReactNode {
-  const { t } = useTranslation(['planning', 'common']);
+  const { t } = useTranslation('planning');
   const [open, setOpen] = useState(false);
-  const { ride } = candidate;
-  const name = ride.driver.name || t('common:guest');
   const words = useJoinWords()(candidate);
-  const agreed = useAgreed('passenger');
-  const draft = `ask.${ride.id}`;
-  const ask = useRideAction(askToJoin, ({ order }) => {
-    dropDraft(draft);
-    setOpen(false);
-    const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
-    if (toPay !== undefined) {
-      toast.info(t('planning:ask.toPay'));
-      agreed(toPay);
-    } else toast.done(t(order.state === 'joined' ? 'planning:ask.joined' : 'planning:ask.asked', { name }));
-  });
+  const { busy, ask } = useAskToJoin();
+  const askAndClose = async (message: string) => {
+    if ((await ask(candidate, requestId, message)) !== null) setOpen(false);
+  };
   return (
     <>
       <Button tone="brand" small={!full} full={full} onClick={() => setOpen(true)}>
-        {t(ride.instant ? 'planning:ask.joinNow' : 'planning:ask.button')}
+        {t(candidate.ride.instant ? 'ask.joinNow' : 'ask.button')}
       </Button>
       <AskDialog
-        draft={draft}
+        draft={askDraft(candidate)}
         open={open}
         onOpenChange={setOpen}
         title={words.title}
@@ -104,8 +95,8 @@ function Ask({
           </>
         }
         confirmLabel={words.button}
-        busy={ask.busy}
-        onConfirm={(message) => ask.run({ rideId: ride.id, requestId, message })}
+        busy={busy}
+        onConfirm={(message) => void askAndClose(message)}
       />
     </>
   );

@@ -14,7 +14,7 @@ export function useChangeWords(): (miss: NearMiss, of: { name: string; seats: nu
       case 'fewerSeats':
         return t(`almost.${whose}.fewerSeats`, { count: change.seats, name });
       case 'walkMore':
-        return t(`almost.${whose}.walkMore`, { distance: format.distance(change.metres), name });
+        return t(`almost.${whose}.walkMore`, { time: format.walk(change.metres), name });
       case 'leaveLater':
       case 'leaveEarlier':
       case 'moreDetour':

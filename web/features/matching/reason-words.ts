@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { Reason } from '#contract/rides/views.ts';
-import { walkingMetresPerMinute } from '#contract/units.ts';
 import { useFormat } from '../../core/use-format.ts';
 
 /** Words for why a candidate fits, for the side that looks: "4 min detour", "3 min walk", "2 seats left". */
@@ -14,9 +13,7 @@ export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger')
           ? t('why.noDetour')
           : t('why.detour', { time: format.duration(reason.seconds) });
       case 'walk':
-        return t('why.walk', {
-          time: format.duration(Math.max(60, (reason.metres / walkingMetresPerMinute) * 60)),
-        });
+        return t('why.walk', { time: format.walk(reason.metres) });
       case 'seatsLeft':
         return t('why.seatsLeft', { count: reason.seats });
       case 'free':

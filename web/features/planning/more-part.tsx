@@ -20,7 +20,9 @@ export function MorePart() {
   const { kind, values, errorOf, set } = usePlanContext();
   return (
     <FormPart title={t('planning:part.more')}>
-      {values.eventId !== null && <EventRow id={values.eventId} onRemove={() => set('eventId', null)} />}
+      {values.eventId !== null && (
+        <EventRow id={values.eventId} error={errorOf('eventId')} onRemove={() => set('eventId', null)} />
+      )}
       {touchesAirport(values) && (
         <div id="field-flightNumber">
           <Field
@@ -55,41 +57,44 @@ export function MorePart() {
           />
         </Field>
       </div>
-      <div>
-        <p aria-hidden className="mb-1.5 text-small font-semibold text-ink-2">
-          {t('planning:more.contactWith')}
-        </p>
-        <SegmentedControl
-          label={t('planning:more.contactWith')}
-          value={values.contactWith ?? user.preferContactWith}
-          options={[
-            { value: 'phone', label: t('planning:more.phone') },
-            { value: 'email', label: t('planning:more.email') },
-            { value: 'chat', label: t('planning:more.chat') },
-          ]}
-          onChange={(contactWith) => set('contactWith', contactWith)}
-        />
+      <div id="field-contactWith">
+        <Field label={t('planning:more.contactWith')} error={errorOf('contactWith')}>
+          <SegmentedControl
+            label={t('planning:more.contactWith')}
+            value={values.contactWith ?? user.preferContactWith}
+            options={[
+              { value: 'phone', label: t('planning:more.phone') },
+              { value: 'email', label: t('planning:more.email') },
+              { value: 'chat', label: t('planning:more.chat') },
+            ]}
+            onChange={(contactWith) => set('contactWith', contactWith)}
+          />
+        </Field>
       </div>
     </FormPart>
   );
 }
 
-function EventRow({ id, onRemove }: { id: string; onRemove: () => void }) {
+function EventRow({ id, error, onRemove }: { id: string; error: string | undefined; onRemove: () => void }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
   const { data: event } = useCall(eventDetail, { id }, { quiet: true });
   return (
-    <div className="flex items-center gap-3" id="field-eventId">
-      <CalendarDays aria-hidden className="shrink-0 text-ink-2" />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-lead">{event?.name ?? t('more.event')}</span>
-        {event && (
-          <span className="figures block text-small text-ink-3">
-            {format.when(event.startsAt, event.timeZone)}
+    <div id="field-eventId">
+      <Field label={t('more.event')} labelHidden error={error}>
+        <div className="flex items-center gap-3">
+          <CalendarDays aria-hidden className="shrink-0 text-ink-2" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-lead">{event?.name ?? t('more.event')}</span>
+            {event && (
+              <span className="figures block text-small text-ink-3">
+                {format.when(event.startsAt, event.timeZone)}
+              </span>
+            )}
           </span>
-        )}
-      </span>
-      <IconButton label={t('more.removeEvent')} icon={<X aria-hidden />} onClick={onRemove} />
+          <IconButton label={t('more.removeEvent')} icon={<X aria-hidden />} onClick={onRemove} />
+        </div>
+      </Field>
     </div>
   );
 }

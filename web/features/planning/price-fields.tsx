@@ -11,19 +11,9 @@ import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import type { PlanValues } from './plan-values.ts';
+import { usePriceAdvice } from './use-price-advice.ts';
 import { pricingOf, type PriceChoice } from './pricing.ts';
 import type { Quote } from './use-planned-route.ts';
-
-/** Advised share, and the range others ask, in words. */
-export function useAdvice(quote: Quote | null): string {
-  const { t } = useTranslation('planning');
-  const format = useFormat();
-  if (quote === null) return '';
-  const advised = t('price.advised', { amount: format.money(quote.advisedShareCents) });
-  if (quote.askedLowCents === null || quote.askedHighCents === null) return advised;
-  const [low, high] = [format.money(quote.askedLowCents), format.money(quote.askedHighCents)];
-  return `${advised} · ${t('price.asked', { range: low === high ? low : `${low}–${high}` })}`;
-}
 
 /** Free, per person or per car; the advice and the minimum stand beside the amount before they bite. */
 export function PriceFields({
@@ -41,7 +31,7 @@ export function PriceFields({
   onChange: (part: Pick<PlanValues, 'price' | 'costCents'>) => void;
 }) {
   const { t } = useTranslation(['planning', 'payments']);
-  const advice = useAdvice(quote);
+  const advice = usePriceAdvice('driver', quote);
   const takesCards = useMoneyTerms()?.takesCards !== false;
   const { kind, costCents } = pricingOf(draft, quote, canBePaid);
   return (
@@ -63,7 +53,7 @@ export function PriceFields({
       {!takesCards && <Banner kind="info">{t('planning:price.cardsOff')}</Banner>}
       {kind === 'free' ? (
         <p className="text-small text-ink-2">
-          {[advice, t('planning:price.freeHint')].filter(Boolean).join(' · ')}
+          {[advice, t('planning:price.freeHint')].filter(Boolean).join(' ')}
         </p>
       ) : (
         <div id="field-costCents">

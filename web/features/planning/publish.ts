@@ -12,34 +12,9 @@ import {
   type RideInput,
   type RidePlanContext,
 } from './order-input.ts';
+import { planFields, type PlanField, type Problems } from './plan-fields.ts';
 import type { PlanValues } from './plan-values.ts';
 import { pricingOf } from './pricing.ts';
-
-/** Fields of the forms, in the order in which they stand on the page. */
-export const planFields = [
-  'from',
-  'via',
-  'to',
-  'local',
-  'back.local',
-  'back.seats',
-  'weekly.weekdays',
-  'weekly.untilDay',
-  'seats',
-  'vehicleId',
-  'costCents',
-  'offerCents',
-  'walkMetres',
-  'preferences',
-  'tagIds',
-  'maxDetourMinutes',
-  'flightNumber',
-  'note',
-  'contactWith',
-  'eventId',
-] as const;
-export type PlanField = (typeof planFields)[number];
-export type Problems = Partial<Record<PlanField, string>>;
 
 const isPlanField = (name: string): name is PlanField => planFields.some((field) => field === name);
 const times = ['departsAt', 'earliestAt', 'latestAt', 'localTime', 'fromDay'];

@@ -45,6 +45,7 @@ function BackFields({ back }: { back: NonNullable<PlanValues['back']> }) {
   const { t } = useTranslation('recurring');
   const plan = usePlanContext();
   const { kind, values, route, errorOf, set } = plan;
+  const setBack = (part: Partial<typeof back>) => set('back', { ...back, ...part });
   const backZone = useBackZone(plan);
   const label = t(kind.side === 'driver' ? 'repeat.backWhen' : 'repeat.backWhenPassenger');
   const timeThere = values.local.slice(11, 16);
@@ -58,7 +59,7 @@ function BackFields({ back }: { back: NonNullable<PlanValues['back']> }) {
             local={back.local}
             zone={route.zone && backZone}
             error={errorOf('back.local')}
-            onChange={(local) => set('back.local', local)}
+            onChange={(local) => setBack({ local })}
           />
         ) : (
           <TimeField
@@ -66,7 +67,7 @@ function BackFields({ back }: { back: NonNullable<PlanValues['back']> }) {
             time={timeBack}
             hint={isDayAfter(timeThere, timeBack) ? t('repeat.dayAfter') : undefined}
             error={errorOf('back.local')}
-            onChange={(time) => set('back.local', `${(back.local || values.local).slice(0, 10)}T${time}`)}
+            onChange={(time) => setBack({ local: `${(back.local || values.local).slice(0, 10)}T${time}` })}
           />
         )}
       </div>
@@ -75,7 +76,7 @@ function BackFields({ back }: { back: NonNullable<PlanValues['back']> }) {
           label={t('repeat.backSeats')}
           seats={back.seats}
           error={errorOf('back.seats')}
-          onChange={(seats) => set('back.seats', seats)}
+          onChange={(seats) => setBack({ seats })}
         />
       </div>
     </>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { walkingMetresPerMinute } from '#contract/units.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,6 +12,7 @@ import { RouteMap } from './route-map.tsx';
 import { usePlanContext } from './use-plan.ts';
 import { usePlannedRouteOnMap } from './use-planned-route.ts';
 import { ViaFields } from './via-fields.tsx';
+import { useWalkLimit } from './use-walk-limit.ts';
 import { walkChoices } from './walks.ts';
 
 /** The two ends and what lies between them; how far the driver drives around, or the passenger walks. */
@@ -114,20 +114,18 @@ function DetourField() {
 /** How far the passenger walks to the car. */
 function WalkField() {
   const { t } = useTranslation('planning');
-  const format = useFormat();
+  const walkLimit = useWalkLimit();
   const { values, errorOf, set } = usePlanContext();
   return (
-    <Field label={t('walk.label')} hint={t('walk.hint')} error={errorOf('walkMetres')}>
-      <ChipChoice
-        values={walkChoices}
-        value={values.walkMetres}
-        nameOf={(metres) =>
-          metres === 0
-            ? t('walk.none')
-            : t('walk.upTo', { time: format.duration((metres / walkingMetresPerMinute) * 60) })
-        }
-        onChange={(metres) => set('walkMetres', metres)}
-      />
-    </Field>
+    <div id="field-walkMetres">
+      <Field label={t('walk.label')} hint={t('walk.hint')} error={errorOf('walkMetres')}>
+        <ChipChoice
+          values={walkChoices}
+          value={values.walkMetres}
+          nameOf={walkLimit}
+          onChange={(metres) => set('walkMetres', metres)}
+        />
+      </Field>
+    </div>
   );
 }

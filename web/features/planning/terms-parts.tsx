@@ -5,7 +5,8 @@ import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';
 import { FormPart } from './form-part.tsx';
 import { OfferField } from './offer-field.tsx';
-import { PriceFields, useAdvice } from './price-fields.tsx';
+import { usePriceAdvice } from './use-price-advice.ts';
+import { PriceFields } from './price-fields.tsx';
 import { SeatsField } from './seats-field.tsx';
 import { usePlanContext } from './use-plan.ts';
 import { VehicleField } from './vehicle-field.tsx';
@@ -135,7 +136,7 @@ export function ProposedTermsPart() {
 function ProposedPrice({ perCar }: { perCar: boolean }) {
   const { t } = useTranslation('rides');
   const { values, route, errorOf, set } = usePlanContext();
-  const advice = useAdvice(route.quote);
+  const advice = usePriceAdvice('driver', route.quote);
   return (
     <div id="field-costCents">
       <Field

@@ -73,8 +73,8 @@ export function PlanWeek({ zone }: { zone: string }) {
       firstDay={localOf(now(), zone).slice(0, 10)}
       lastDay={lastDay(now(), zone)}
       errors={{ weekdays: errorOf('weekly.weekdays'), untilDay: errorOf('weekly.untilDay') }}
-      onWeekdays={(weekdays) => set('weekly.weekdays', weekdays)}
-      onUntilDay={(day) => set('weekly.untilDay', day)}
+      onWeekdays={(weekdays) => set('weekly', { ...weekly, weekdays })}
+      onUntilDay={(untilDay) => set('weekly', { ...weekly, untilDay })}
     />
   );
 }

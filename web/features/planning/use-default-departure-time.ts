@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { now } from '../../core/clock.ts';
 import { instantOf, nextLocal } from '../../core/zoned-time.ts';
 
@@ -11,11 +11,12 @@ export function useDefaultDepartureTime(
   zone: string | null,
   set: (local: string) => void,
 ): void {
+  const fillIn = useEffectEvent((known: string) => {
+    const at = local === '' ? null : instantOf(local, known);
+    if (at === null || Date.parse(at) <= now()) set(nextLocal(now(), known));
+  });
+  // Judged when the page opens and once the zone is known, never while a person types.
   useEffect(() => {
-    if (zone === null) return;
-    const at = local === '' ? null : instantOf(local, zone);
-    if (at === null || Date.parse(at) <= now()) set(nextLocal(now(), zone));
-    // Judged when the page opens and once the zone is known, never while a person types.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (zone !== null) fillIn(zone);
   }, [zone]);
 }

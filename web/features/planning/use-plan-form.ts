@@ -1,28 +1,18 @@
-import { replaceEqualDeep } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { get, useForm, useWatch, type FieldPath, type FieldPathValue } from 'react-hook-form';
-import { useSharedDraft } from '../../core/drafts.ts';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { toast } from '../../ui/toasts.tsx';
 import type { PlanDraft } from './draft.ts';
 import type { PlanValues } from './plan-values.ts';
-import { planFields, type PlanField, type Problems } from './publish.ts';
-
-type Path = FieldPath<PlanValues>;
-
-/**
- * Hands on the values. What has not changed stays the same object, so that a map is not drawn anew for it.
- */
-function sharedValues(): (values: PlanValues) => PlanValues {
-  let last: PlanValues | undefined;
-  return (values) => (last = replaceEqualDeep(last, values));
-}
+import { planFields, type PlanField, type Problems } from './plan-fields.ts';
 
 /** Fields that a change can put right besides its own. */
-const alsoMended: Partial<Record<Path, readonly PlanField[]>> = {
+const alsoMended: Partial<Record<keyof PlanValues, readonly PlanField[]>> = {
   flexMinutes: ['local'],
   vehicleId: ['seats'],
   price: ['costCents', 'vehicleId'],
   costCents: ['vehicleId'],
   visibility: ['tagIds'],
+  back: ['back.local', 'back.seats'],
+  weekly: ['weekly.weekdays', 'weekly.untilDay'],
 };
 
 /** What is filled in of a plan and what is wrong with it, field by field. */
@@ -30,58 +20,72 @@ export interface PlanForm {
   values: PlanValues;
   errorOf: (field: PlanField) => string | undefined;
   /** Changes one field and takes its error away. */
-  set: <N extends Path>(name: N, value: FieldPathValue<PlanValues, N>) => void;
+  set: <N extends keyof PlanValues>(name: N, value: PlanValues[N]) => void;
   /** The same for several fields. */
   change: (part: Partial<PlanValues>) => void;
-  /** Shows what is wrong beside the fields and moves the focus to the first; true if there was something. */
+  /**
+   * Shows what is wrong beside the fields and moves the focus to the first; a toast says what is wrong with a
+   * field that the page does not draw. True if there was something.
+   */
   show: (problems: Problems) => boolean;
 }
 
 /**
- * The form of a plan. What is typed is kept in its draft, and what other pages write there shows.
+ * The form of a plan. Its values are those of its draft, which other pages and tabs change too.
  * @param start what the form begins with; the draft as it was kept unless another order was changed in it.
  */
 export function usePlanForm(draft: PlanDraft, start: () => PlanValues = draft.read): PlanForm {
-  const [defaultValues] = useState(start);
-  const form = useForm<PlanValues>({ defaultValues });
-  const { control, setValue, clearErrors, setError } = form;
-  const { errors } = form.formState;
-  const [compute] = useState(sharedValues);
-  const values = useWatch({ control, compute });
+  const kept = useSyncExternalStore(draft.subscribe, draft.read);
+  const [held, setHeld] = useState(start);
+  // The draft may be of another order: this one has not been changed yet, or another tab changes that one.
+  const values = kept.of === held.of ? kept : held;
+  if (values !== held) setHeld(values);
+  const [problems, setProblems] = useState<Problems>({});
   const [focus, setFocus] = useState<{ field: PlanField } | null>(null);
-  useSharedDraft(form, draft, (kept, shown) => kept.of === shown.of);
 
   // Once the words are beside the field, so that a screen reader reads both.
   useEffect(() => {
     if (focus !== null) focusField(focus.field);
   }, [focus]);
 
-  const set: PlanForm['set'] = (name, value) => {
-    setValue(name, value, { shouldDirty: true });
-    clearErrors([name, ...(alsoMended[name] ?? [])]);
-  };
+  const change = useCallback(
+    (part: Partial<PlanValues>) => {
+      const latest = draft.read();
+      draft.write({ ...(latest.of === held.of ? latest : held), ...part });
+      const names = Object.keys(part) as (keyof PlanValues)[];
+      setProblems((shown) => without(shown, [...names, ...names.flatMap((name) => alsoMended[name] ?? [])]));
+    },
+    [draft, held],
+  );
   return {
     values,
-    errorOf: (field) => {
-      const message: unknown = get(errors, `${field}.message`);
-      return typeof message === 'string' ? message : undefined;
-    },
-    set,
-    change: (part) => {
-      for (const [name, value] of Object.entries(part)) set(name as Path, value);
-    },
-    show: (problems) => {
-      clearErrors();
-      const found = planFields.filter((field) => problems[field] !== undefined);
-      for (const field of found) setError(field, { type: 'refused', message: problems[field]! });
-      setFocus(found[0] === undefined ? null : { field: found[0] });
-      return found.length > 0;
+    errorOf: (field) => problems[field],
+    set: (name, value) => change({ [name]: value }),
+    change,
+    show: (found) => {
+      const wrong = planFields.filter((field) => found[field] !== undefined);
+      const [first] = wrong.filter(isDrawn);
+      setProblems(found);
+      setFocus(first === undefined ? null : { field: first });
+      const unsaid = wrong.find(
+        (field) => !isDrawn(field) && !wrong.some((each) => isDrawn(each) && found[each] === found[field]),
+      );
+      if (unsaid !== undefined) toast.error(found[unsaid]!);
+      return wrong.length > 0;
     },
   };
 }
 
+const without = (problems: Problems, fields: readonly string[]): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field)));
+
+const partOf = (field: PlanField): HTMLElement | null => document.getElementById(`field-${field}`);
+
+/** Whether the page has the part in which the field's words appear. */
+const isDrawn = (field: PlanField): boolean => partOf(field) !== null;
+
 function focusField(field: PlanField): void {
-  const part = document.getElementById(`field-${field}`);
+  const part = partOf(field);
   const control = part?.matches('button, input')
     ? part
     : part?.querySelector('input, select, textarea, button, a');

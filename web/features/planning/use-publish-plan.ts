@@ -7,7 +7,7 @@ import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import { toast } from '../../ui/toasts.tsx';
 import type { PlanValues } from './plan-values.ts';
-import type { Problems } from './publish.ts';
+import type { Problems } from './plan-fields.ts';
 import { isDayAfter, type Plan } from './repeat.ts';
 
 /** What has been published: to be matched, to be looked at with its way back, or a series. */

@@ -8,12 +8,11 @@ import { useSession } from '../../core/use-session.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../features/alerts/alert-input.ts';
-import { useDriverDraft } from '../../features/planning/draft.ts';
+import { driverStore } from '../../features/planning/draft.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { rideInputOf } from '../../features/planning/order-input.ts';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
-import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
-import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
+import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
@@ -21,8 +20,9 @@ import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
 import { PeopleWaiting } from '../../features/discover/people-waiting.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { useChoosePlace } from '../address/place-dialog.tsx';
-import { QuickPlaces, UsualTrips, useStartAtHome } from './home-shortcuts.tsx';
+import { QuickPlaces, UsualTrips } from './home-shortcuts.tsx';
 import { HomeScreen } from './home-screen.tsx';
+import { useHomePlan, type HomePlan } from './use-home-plan.ts';
 import { FirstVisit } from '../intro/first-visit.tsx';
 
 const SaveAlert = lazyPart(async () => (await import('../../features/alerts/save-alert.tsx')).SaveAlert, []);
@@ -42,44 +42,27 @@ export function Page() {
 }
 
 function DriverHome() {
-  const [draft, change] = useDriverDraft();
-  const { from, to } = draft;
-  const route = usePlannedRoute(from, to, { local: draft.local });
+  const plan = useHomePlan(driverStore);
+  const { from, to } = plan.values;
   const position = usePosition();
-  useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
-  useStartAtHome(draft, change);
   return (
     <HomeScreen
       side="driver"
-      plan={{ draft, change, route }}
+      plan={plan}
       position={position}
       action={from !== null && to !== null && <PlanLink />}
     >
-      <DriverPlan
-        draft={draft}
-        change={change}
-        route={route}
-        near={from ? [from.lon, from.lat] : position.at}
-      />
+      <DriverPlan plan={plan} near={from ? [from.lon, from.lat] : position.at} />
     </HomeScreen>
   );
 }
 
 /** The plan in the sheet: where, when, how many seats; below it what is planned already, and who waits. */
-function DriverPlan({
-  draft,
-  change,
-  route,
-  near,
-}: {
-  draft: PlanValues;
-  change: (part: Partial<PlanValues>) => void;
-  route: PlannedRoute;
-  near: LonLat | null;
-}) {
+function DriverPlan({ plan, near }: { plan: HomePlan; near: LonLat | null }) {
   const { t } = useTranslation('planning');
   const choose = useChoosePlace();
-  const { from, to } = draft;
+  const { values, endErrors, set, change, route } = plan;
+  const { from, to } = values;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
   return (
@@ -87,7 +70,7 @@ function DriverPlan({
       <RouteFields
         from={from}
         to={to}
-        errors={route.refusal ? { [route.refusal.field]: route.refusal.words } : {}}
+        errors={endErrors}
         onChoose={choose}
         onSwap={() => change({ from: to, to: from })}
       />
@@ -97,14 +80,14 @@ function DriverPlan({
       {!planning && <UsualTrips side="driver" onPick={change} />}
       <WhenField
         label={t('driver.when')}
-        local={draft.local}
+        local={values.local}
         zone={route.zone}
-        onChange={(local) => change({ local })}
+        onChange={(local) => set('local', local)}
       />
-      <SeatsField label={t('driver.seats')} seats={draft.seats} onChange={(seats) => change({ seats })} />
+      <SeatsField label={t('driver.seats')} seats={values.seats} onChange={(seats) => set('seats', seats)} />
       {planning && <NextOrderCard side="driver" />}
       <PeopleWaiting at={near} />
-      <WaitForPassengers draft={draft} route={route} />
+      <WaitForPassengers draft={values} route={route} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../core/navigation.ts';
-import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { homeView } from '../../features/planning/home-view.ts';
-import { usePlannedRouteOnMap, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
 import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
@@ -12,6 +11,7 @@ import { MapView } from '../../map/map-view.tsx';
 import type { usePosition } from '../../map/position.ts';
 import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { PlanPlaceDialog } from '../address/place-dialog.tsx';
+import type { HomePlan } from './use-home-plan.ts';
 
 /**
  * The frame of both homes: the map with the way that is planned, and the plan in a sheet over it, with its
@@ -19,14 +19,14 @@ import { PlanPlaceDialog } from '../address/place-dialog.tsx';
  */
 export function HomeScreen({
   side,
-  plan: { draft, change, route },
+  plan: { values, change, route },
   position,
   action,
   sheet = {},
   children,
 }: {
   side: 'driver' | 'passenger';
-  plan: { draft: PlanValues; change: (part: Partial<PlanValues>) => void; route: PlannedRoute };
+  plan: HomePlan;
   position: ReturnType<typeof usePosition>;
   action: ReactNode;
   /** How far the sheet is open, where the page moves it. */
@@ -35,7 +35,7 @@ export function HomeScreen({
 }) {
   const { t } = useTranslation(['planning', 'common']);
   const question = t(`planning:${side}.question`);
-  const { fit, ...shown } = usePlannedRouteOnMap(draft.from, draft.to, route.quote);
+  const { fit, ...shown } = usePlannedRouteOnMap(values.from, values.to, route.quote);
   const view = homeView(fit, position.at);
   return (
     <>
@@ -69,7 +69,7 @@ export function HomeScreen({
           </Sheet>
         }
       />
-      <PlanPlaceDialog plan={draft} change={change} goesOn />
+      <PlanPlaceDialog plan={values} change={change} goesOn />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Clock, Repeat } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { listOrders } from '#contract/rides/endpoints.ts';
@@ -37,14 +37,16 @@ function useSavedPlaces() {
 export function useStartAtHome({ from, to }: Ends, change: (part: { from: Place }) => void): void {
   const { data } = useSavedPlaces();
   const home = data?.shortcuts.find(({ label }) => label === 'home');
-  const isEmpty = from === null && to === null;
-  useEffect(() => {
-    if (home === undefined || !isEmpty) return;
+  const start = useEffectEvent(() => {
+    if (home === undefined || from !== null || to !== null) return;
     const { name, detail, lon, lat } = home;
     change({ from: { name, detail, lon, lat } });
-    // Once, when the saved places arrive: a start that the person takes away stays away.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [home === undefined]);
+  });
+  const isKnown = home !== undefined;
+  // Once, when the saved places arrive: a start that the person takes away stays away.
+  useEffect(() => {
+    if (isKnown) start();
+  }, [isKnown]);
 }
 
 /** Places that fill the end which is still open, one tap each: saved ones first, then those used lately. */

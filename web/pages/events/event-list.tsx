@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays, CalendarPlus, SearchX } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listEvents } from '#contract/events/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
@@ -8,6 +8,7 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
+import { useSettled } from '../../core/use-settled.ts';
 import { useSession } from '../../core/use-session.ts';
 import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../features/events/event-card.tsx';
@@ -31,7 +32,7 @@ function useEventSearch() {
   const position = usePosition();
   const [scope, setScope] = useState<Scope>('soon');
   const [text, setText] = useState('');
-  const searched = useDeferredValue(text.trim());
+  const searched = useSettled(text.trim());
   const near = position.at ?? config?.region.center;
   const input =
     scope === 'near' && near !== undefined

@@ -209,7 +209,7 @@ function DriveFacts({ way }: { way: PlannedRoute }) {
   const { t } = useTranslation('events');
   const format = useFormat();
   const { metres, seconds } = way.quote!.route;
-  return t('join.walk', { distance: format.distance(metres), time: format.duration(seconds) });
+  return t('join.drive', { distance: format.distance(metres), time: format.duration(seconds) });
 }
 
 /** After joining: back at the event, where one's own way stands. */

@@ -30,6 +30,7 @@ import { PrivateLink } from '../../features/rides/links/private-link.tsx';
 import { ShareButton } from '../../features/rides/links/share-button.tsx';
 import { Timeline } from '../../features/rides/detail/timeline.tsx';
 import { Settled } from '../../core/settled.tsx';
+import { isProcessing, processingEveryMs } from '../../domain/money/booking-payment.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { hasAsked } from './has-asked.ts';
@@ -40,7 +41,15 @@ import { Rebooking, useLostRequest } from './rebooking.tsx';
 export function Page() {
   const title = usePageTitle();
   const { id = '' } = usePageSearch('/pages/order/detail');
-  const detail = useCall(orderDetail, { id }, { enabled: id !== '', quiet: true });
+  const detail = useCall(
+    orderDetail,
+    { id },
+    {
+      enabled: id !== '',
+      quiet: true,
+      refetchInterval: (shown) => shown?.order.bookings.some(isProcessing) === true && processingEveryMs,
+    },
+  );
   const order = detail.data?.order;
   // Where another way is proposed for the ride I am in, that is what the map shows.
   const ridden = order?.role === 'passenger' && order.mine ? order.ride : null;

@@ -1,8 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rescue } from '#contract/trips/endpoints.ts';
-import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
+import { orderDetail } from '#contract/rides/endpoints.ts';
 import { lostStates, openRequestStates } from '#contract/rides/moves.ts';
 import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
@@ -11,12 +10,10 @@ import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
-import { useAgreed } from '../../domain/booking/use-agreed.ts';
-import { useRideAction } from '../../domain/ride/use-ride-action.ts';
+import { useAskToJoin } from '../../domain/booking/use-ask-to-join.ts';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { shortName } from '../../domain/person/short-name.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toasts.tsx';
 
 /** A passenger who stands at the curb wants to know how long, not when. */
 const soonMs = 3 * 3_600_000;
@@ -106,31 +103,15 @@ export function Rebooking({
 
 function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: string }) {
   const { t } = useTranslation(['rides', 'planning']);
-  const navigate = useNavigate();
   const { ride, booking, fareCents } = candidate;
   const name = shortName(ride.driver.name);
   const holdWords = useHoldWords();
-  const agreed = useAgreed('passenger');
-  const ask = useRideAction(askToJoin, ({ order }) => {
-    const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
-    if (toPay !== undefined) {
-      toast.info(t('planning:ask.toPay'));
-      agreed(toPay);
-    } else if (order.state === 'joined') {
-      toast.done(t('planning:ask.joined', { name }));
-      void navigate({ to: '/pages/order/detail', search: { id: requestId } });
-    } else toast.done(t('planning:ask.asked', { name }));
-  });
+  const { busy, ask } = useAskToJoin();
   if (booking !== null)
     return <BookingAnswer booking={booking} side="passenger" timeZone={ride.timeZone} full />;
   return (
     <span className="flex flex-col gap-2">
-      <Button
-        tone="brand"
-        full
-        busy={ask.busy}
-        onClick={() => ask.run({ rideId: ride.id, requestId, message: '' })}
-      >
+      <Button tone="brand" full busy={busy} onClick={() => void ask(candidate, requestId, '')}>
         {t(ride.instant ? 'rides:rescue.join' : 'rides:rescue.ask', { name })}
       </Button>
       <span className="text-small text-ink-2 empty:hidden">

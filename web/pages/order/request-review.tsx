@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
+import { useWalkLimit } from '../../features/planning/use-walk-limit.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
 import type { RequestInput } from '../../features/planning/order-input.ts';
@@ -23,6 +24,7 @@ export function RequestReview({
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
+  const walkLimit = useWalkLimit();
   const preferenceFacts = usePreferenceFacts('passenger', values.preferences);
   const offered = input.offerCents ?? null;
   return (
@@ -37,7 +39,7 @@ export function RequestReview({
           value: format.when(input.earliestAt, zone, input.latestAt),
         },
         { label: t('passenger.seats'), value: t('seats.count', { count: values.seats }) },
-        { label: t('walk.label'), value: format.distance(values.walkMetres) },
+        { label: t('walk.label'), value: walkLimit(values.walkMetres) },
         ...preferenceFacts,
         { label: t('visibility.label'), value: t(`visibility.${values.visibility}.label`) },
         ...review.repeatFacts,

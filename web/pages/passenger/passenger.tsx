@@ -5,9 +5,6 @@ import { usePosition } from '../../map/position.ts';
 import { passengerStore } from '../../features/planning/draft.ts';
 import { OfferField } from '../../features/planning/offer-field.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
-import { usePlanForm } from '../../features/planning/use-plan-form.ts';
-import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
-import { usePlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WindowFields } from '../../features/planning/window-fields.tsx';
@@ -17,21 +14,18 @@ import { Button, buttonVariants } from '../../ui/button.tsx';
 import type { SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChoosePlace } from '../address/place-dialog.tsx';
-import { QuickPlaces, UsualTrips, useStartAtHome } from '../carpool/home-shortcuts.tsx';
+import { QuickPlaces, UsualTrips } from '../carpool/home-shortcuts.tsx';
 import { HomeScreen } from '../carpool/home-screen.tsx';
+import { useHomePlan } from '../carpool/use-home-plan.ts';
 import { RidesPreview } from './rides-preview.tsx';
 import { useDraftMatches } from './use-draft-matches.ts';
 
 type Plan = ReturnType<typeof usePassengerPlan>;
 
-/** A passenger's draft, its way, what is wrong with it, and the rides that fit it. */
+/** A passenger's plan, and the rides that fit it. */
 function usePassengerPlan() {
-  const { values: draft, errorOf, set, change, show } = usePlanForm(passengerStore);
-  const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
-  const matches = useDraftMatches(draft, route);
-  useDefaultDepartureTime(draft.local, route.zone, (local) => set('local', local));
-  useStartAtHome(draft, change);
-  return { draft, errorOf, set, change, show, route, matches };
+  const plan = useHomePlan(passengerStore);
+  return { ...plan, matches: useDraftMatches(plan.values, plan.route) };
 }
 
 export function Page() {
@@ -54,9 +48,8 @@ export function Page() {
 /** The plan in the sheet: its way, when, how many, what is offered, and what fits it. */
 function PlanParts({ plan }: { plan: Plan }) {
   const { t } = useTranslation('planning');
-  const { draft, errorOf, change, show, route, matches } = plan;
-  const { from, to } = draft;
-  const { refusal } = route;
+  const { values, endErrors, change, show, route, matches } = plan;
+  const { from, to } = values;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
   const choose = useChoosePlace();
@@ -65,10 +58,7 @@ function PlanParts({ plan }: { plan: Plan }) {
       <RouteFields
         from={from}
         to={to}
-        errors={{
-          from: errorOf('from') ?? (refusal?.field === 'from' ? refusal.words : undefined),
-          to: errorOf('to') ?? (refusal?.field === 'to' ? refusal.words : undefined),
-        }}
+        errors={endErrors}
         onChoose={choose}
         onSwap={() => change({ from: to, to: from })}
       />
@@ -81,7 +71,7 @@ function PlanParts({ plan }: { plan: Plan }) {
         matches={matches}
         onProblems={show}
         onChange={(made) => {
-          change(changedDraft(draft, made, route.zone));
+          change(changedDraft(values, made, route.zone));
           toast.done(t('almost.done'));
         }}
       />
@@ -100,9 +90,9 @@ function PlanParts({ plan }: { plan: Plan }) {
  * The one button at the bottom, once both ends are known: it leads down to the rides that fit, or to posting
  * a request where none does.
  */
-function NextStep({ plan: { draft, matches }, onShowAll }: { plan: Plan; onShowAll: () => void }) {
+function NextStep({ plan: { values, matches }, onShowAll }: { plan: Plan; onShowAll: () => void }) {
   const { t } = useTranslation('planning');
-  if (draft.from === null || draft.to === null) return null;
+  if (values.from === null || values.to === null) return null;
   if (!matches.ready || matches.found.total === 0) return <PostRequest tone="brand" />;
   return (
     <Button
@@ -134,21 +124,21 @@ function PostRequest({ tone }: { tone: 'brand' | 'quiet' }) {
   );
 }
 
-function PlanFields({ plan: { draft, errorOf, set, change, route } }: { plan: Plan }) {
+function PlanFields({ plan: { values, errorOf, set, change, route } }: { plan: Plan }) {
   const { t } = useTranslation('planning');
   return (
     <>
-      <WindowFields draft={draft} zone={route.zone} error={errorOf('local')} onChange={change} />
+      <WindowFields draft={values} zone={route.zone} error={errorOf('local')} onChange={change} />
       <div id="field-seats">
         <SeatsField
           label={t('passenger.seats')}
-          seats={draft.seats}
+          seats={values.seats}
           error={errorOf('seats')}
           onChange={(seats) => set('seats', seats)}
         />
       </div>
       <OfferField
-        cents={draft.offerCents}
+        cents={values.offerCents}
         quote={route.quote}
         error={errorOf('offerCents')}
         onChange={(cents) => set('offerCents', cents)}

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
+import { createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate, Change } from '#contract/rides/views.ts';
-import { dropDraft } from '../../core/drafts.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
+import { askDraft, useAskToJoin } from '../../domain/booking/use-ask-to-join.ts';
 import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { useAction } from '../../core/queries.ts';
@@ -14,11 +14,11 @@ import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AskDialog } from '../../features/matching/ask-dialog.tsx';
 import { useJoinWords } from '../../features/matching/join-words.ts';
 import { clearPassengerDraft } from '../../features/planning/draft.ts';
-import { problemsOf, type Problems } from '../../features/planning/publish.ts';
+import type { Problems } from '../../features/planning/plan-fields.ts';
+import { problemsOf } from '../../features/planning/publish.ts';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { AlmostFits } from '../order/almost-fits.tsx';
 import type { DraftMatches } from './use-draft-matches.ts';
 
@@ -78,7 +78,7 @@ export function RidesPreview({
                   candidate={asked}
                   busy={busy}
                   onClose={() => setAsked(null)}
-                  onConfirm={(message) => void publishAndAsk(asked.ride, message)}
+                  onConfirm={(message) => void publishAndAsk(asked, message)}
                 />
               )}
             </RideList>
@@ -163,7 +163,7 @@ function QuickAskDialog({
   const words = useJoinWords()(candidate);
   return (
     <AskDialog
-      draft={`ask.${candidate.ride.id}`}
+      draft={askDraft(candidate)}
       open
       onOpenChange={(open) => !open && onClose()}
       title={words.title}
@@ -190,42 +190,32 @@ function useQuickAsk(
   onProblems: (problems: Problems) => boolean,
   close: () => void,
 ) {
-  const { t } = useTranslation(['planning', 'common']);
   const navigate = useNavigate();
   const { signedIn } = useSession();
   const publish = useAction(createOrder, {
+    invalidates: ['/order/', '/address/'],
     onRefused: (refused) => {
       close();
       return onProblems(problemsOf(refused));
     },
   });
-  const ask = useAction(askToJoin, { invalidates: ['/order/', '/im/', '/address/'] });
+  const { busy, ask } = useAskToJoin();
 
-  const publishAndAsk = async (ride: Candidate['ride'], message: string) => {
-    const rideId = ride.id;
-    const name = ride.driver.name || t('common:guest');
+  const publishAndAsk = async (candidate: Candidate, message: string) => {
     const request = await publish.ask({ order });
     if (request === null) return;
     // The request stands now, whatever becomes of the ask: its matches are the next page either way.
     clearPassengerDraft();
-    const answer = await ask.ask({ rideId, requestId: request.id, message });
-    if (answer !== null) dropDraft(`ask.${rideId}`);
-    const toPay = answer?.order.bookings.find((each) => each.rideId === rideId && each.awaits === 'payment');
-    const isJoined = answer?.order.state === 'joined';
-    if (toPay !== undefined) toast.info(t('planning:ask.toPay'));
-    else if (answer !== null)
-      toast.done(t(isJoined ? 'planning:ask.joined' : 'planning:preview.requested', { name }));
-    void navigate({
-      to: toPay !== undefined || isJoined ? '/pages/order/detail' : '/pages/order/match',
-      search: { id: request.id },
-    });
+    const outcome = await ask(candidate, request.id, message);
+    if (outcome === 'asked' || outcome === null)
+      void navigate({ to: '/pages/order/match', search: { id: request.id } });
   };
   return {
-    busy: publish.busy || ask.busy,
+    busy: publish.busy || busy,
     /** Whether one may go on: a guest is led to sign in, and comes back to the ride that they tapped. */
-    start: ({ ride }: Candidate) => {
+    start: (candidate: Candidate) => {
       if (signedIn) return true;
-      keepTap(`ask.${ride.id}`);
+      keepTap(askDraft(candidate));
       void navigate({ to: '/pages/auth/auth', search: { returnTo: '/pages/passenger/passenger' } });
       return false;
     },

@@ -5,8 +5,8 @@ import {
   type RequestState,
   type RideMove,
   type RideState,
+  gatherBeforeMs,
 } from '#contract/rides/moves.ts';
-import { gatherBeforeMs } from './may.ts';
 
 /** The next automatic move of a ride, given its bookings; null when there is none. */
 export function nextRideMove(

@@ -2,7 +2,9 @@ import type { MoveOf } from '#contract/define.ts';
 import {
   bookingMoves,
   comingStates,
+  departEarlyMs,
   endedRideStates,
+  gatherBeforeMs,
   meetingStates,
   onTheWayRideStates,
   openRideStates,
@@ -18,14 +20,10 @@ import {
 } from '#contract/rides/moves.ts';
 
 export const minuteMs = 60_000;
-/** How long before departure the day of the ride begins. */
-export const gatherBeforeMs = 60 * minuteMs;
 /** A ride without passengers ends this long after its latest departure. */
 export const unjoinedEndsAfterMs = 30 * minuteMs;
 /** A ride without further moves ends by itself this long after it should have left, or arrived. */
 export const abandonedAfterMs = 180 * minuteMs;
-/** The driver may leave this long before the agreed time while a passenger farther on is still to come. */
-const departEarlyMs = 5 * minuteMs;
 /** How long after the agreed time a passenger waits to report a driver who has not said to be there. */
 export const driverLateMs = 15 * minuteMs;
 /** A pick-up this soon after the start counts as at the start. */

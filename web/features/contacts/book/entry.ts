@@ -7,7 +7,7 @@ export interface BookEntry {
 export const mostBytes = 5_000_000;
 /** Beyond this no one keeps friends; it also bounds what a made-up file can cost. */
 export const mostEntries = 20_000;
-const mostEmails = 120;
+const mostCharacters = 120;
 
 /** A name on one line, without what cannot be seen. */
 export const tidyName = (text: string): string =>
@@ -15,7 +15,7 @@ export const tidyName = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cs}\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, mostEmails);
+    .slice(0, mostCharacters);
 
 /** The text of a file: UTF-8 or UTF-16 by its mark, and what is neither as Windows wrote it. */
 export function textOf(bytes: Uint8Array): string {

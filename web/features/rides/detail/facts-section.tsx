@@ -118,7 +118,7 @@ function RequestFacts({ request }: { request: Extract<Order, { role: 'passenger'
       </Fact>
       {request.walkMetres > 0 && (
         <Fact icon={Footprints} label={t('facts.walk')}>
-          {t('facts.walkUpTo', { distance: format.distance(request.walkMetres) })}
+          {t('facts.walkUpTo', { time: format.walk(request.walkMetres) })}
         </Fact>
       )}
     </>

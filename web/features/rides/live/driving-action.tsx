@@ -9,14 +9,8 @@ import { ReachButton } from '../board/reach-button.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
 
-/** A pick-up this soon after the departure is at the start: longer than the server's limit, to be safe. */
-const boardsAtStartMs = 2 * 60_000;
-
-const isBoardedAtStart = ({ bookings, departsAt }: Ride): boolean =>
-  bookings.some(
-    ({ state, pickup }) =>
-      state === 'waiting' && Date.parse(pickup.at) - Date.parse(departsAt) <= boardsAtStartMs,
-  );
+const isBoardedAtStart = ({ bookings }: Ride): boolean =>
+  bookings.some(({ state, boardsAtStart }) => state === 'waiting' && boardsAtStart);
 
 interface OneTap {
   label: string;

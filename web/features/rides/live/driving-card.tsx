@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { departEarlyMs, gatherBeforeMs } from '#contract/rides/moves.ts';
 import type { CarPosition } from '#contract/trips/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../../core/clock.ts';
@@ -16,14 +17,6 @@ import { StepCard } from './step-card.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { takeStep } from './step-queue.ts';
 import { waitingTime } from './waiting-time.ts';
-
-/**
- * How long before the agreed time a driver may leave although another passenger is still to be picked up on
- * the way.
- */
-const departEarlyMs = 5 * 60_000;
-/** How long before the agreed time those who joined are gathered. */
-const gatherEarlyMs = 3_600_000;
 
 type Card = Omit<ComponentProps<typeof StepCard>, 'timeZone'>;
 type OneOf<K extends DriverStep['kind']> = Extract<DriverStep, { kind: K }>;
@@ -96,7 +89,7 @@ function useStartCard(
           ...start,
           title: t('step.tooEarly'),
           text: t(ride.passengers.length === 0 ? 'step.nobodyYet' : 'step.tooEarlyText', {
-            time: format.whenInSentence(before(gatherEarlyMs), ride.timeZone),
+            time: format.whenInSentence(before(gatherBeforeMs), ride.timeZone),
           }),
         };
       case 'reachStart':

@@ -8,7 +8,7 @@ const departsAt = '2026-11-24T17:00:00.000Z';
 const departsMs = Date.parse(departsAt);
 const later = (minutes: number) => new Date(departsMs + minutes * 60_000).toISOString();
 const booking = (id: string, state: Booking['state'], may: Booking['may'] = []) =>
-  sampleBooking({ id, state, may });
+  sampleBooking({ id, state, may, boardsAtStart: id === 'leo' });
 const ride = (state: Ride['state'], bookings: Booking[]) =>
   sampleRide({
     state,
@@ -50,6 +50,13 @@ test('a whole ride without a connection, step by step', () => {
     expect(view.state, `after ${index + 1} steps`).toBe(state);
     expect(driverStep(view).kind, `after ${index + 1} steps`).toBe(next);
   }
+});
+
+test('a driver at the start has reached only those who board there, as the server says', () => {
+  const near = { ...booking('leo', 'waiting'), boardsAtStart: false };
+  const view = withPending(ride('waiting', [near, booking('ana', 'waiting')]), [step('reach')], departsMs);
+  expect(view.bookings.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  expect(view.may).toEqual(['depart']);
 });
 
 test('a driver alone cannot say that somebody is on board', () => {

@@ -1,6 +1,7 @@
 import {
   bookingMoves,
   comingStates,
+  departEarlyMs,
   expectedStates,
   meetingStates,
   rideMoves,
@@ -14,9 +15,6 @@ type Step = Pick<QueuedStep, 'name' | 'input'>;
 
 /** Rides on the way to a pick-up. */
 const pickingUpStates: readonly RideState[] = rideMoves.carryOn.from;
-/** A pick-up this close behind the departure is taken for one at the starting point. */
-const atStartMs = 120_000;
-const departEarlyMs = 5 * 60_000;
 
 /**
  * A ride as it will stand once the steps that wait for a connection are done: a guess to go on with, never
@@ -52,7 +50,7 @@ const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
     if (bookingId !== undefined) return one(['waiting'], reached);
     if (ride.state !== 'waiting') return ride;
     return {
-      ...withBookings(ride, (each) => each.state === 'waiting' && boardsAtStart(ride, each), reached),
+      ...withBookings(ride, (each) => each.state === 'waiting' && each.boardsAtStart, reached),
       state: 'driver reached',
     };
   },
@@ -113,11 +111,6 @@ const isMissed = (ride: Ride, bookingId: string | undefined): boolean =>
 const isMetByDriver = (ride: Ride, bookingId: string | undefined): boolean =>
   ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'driver');
 
-function boardsAtStart(ride: Ride, booking: Booking): boolean {
-  const stop = ride.stops.find(({ kind, bookingId }) => kind === 'pickup' && bookingId === booking.id);
-  return stop !== undefined && Date.parse(stop.at) - Date.parse(ride.departsAt) <= atStartMs;
-}
-
 /** What follows from a step for the ride itself, and what its driver may do then. */
 function settled(ride: Ride, before: Ride, nowMs: number): Ride {
   if (ride === before) return ride;
@@ -131,7 +124,7 @@ function settled(ride: Ride, before: Ride, nowMs: number): Ride {
   }
   if (state !== before.state) label = state;
   const mayLeave =
-    !coming.some((each) => boardsAtStart(ride, each)) &&
+    !coming.some(({ boardsAtStart }) => boardsAtStart) &&
     (coming.length === 0 || nowMs >= Date.parse(ride.departsAt) - departEarlyMs);
   const may: Ride['may'] = !ride.mine
     ? []

@@ -43,8 +43,8 @@ const keptPaths = [
 ] as const;
 /** Read for drafts too, which change with every field: these stay only where they belong to an order. */
 const keptByOrder = '/order/match';
-/** Changes all the time, and says nothing about how old the rest of a page is. */
-const counts = ['/im/unread-count', '/notification/unread-count'];
+/** What the shell shows beside every page says nothing about how old the page is. */
+const ofShell = ['/im/unread-count', '/notification/unread-count', '/announcement/current'];
 /** A page's read that is kept stays in memory as long, so that the next write has it. */
 export const keptForMs = 24 * 60 * 60_000;
 /** Browsers give a site about 5 MB; more than this is no one's last seen. */
@@ -135,16 +135,19 @@ export function startOfflineCache(): void {
   });
 }
 
-/** When the oldest of the kept reads shown now was made, in ms since 1970; null where none is shown. */
-export function useShownSince(): number | null {
-  return useSyncExternalStore(
-    (listener) => queryClient.getQueryCache().subscribe(listener),
-    () => {
-      const shown = queryClient
-        .getQueryCache()
-        .findAll({ type: 'active' })
-        .filter((query) => isKept(query) && !counts.some((path) => path === query.queryKey[0]));
-      return shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
-    },
-  );
+/**
+ * When the oldest of the kept reads that the page shows was made, in ms since 1970; null where it shows none,
+ * or says itself that it could not read something.
+ */
+export function shownSince(): number | null {
+  const reads = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .filter(({ queryKey: [path] }) => !ofShell.some((each) => each === path));
+  const shown = reads.filter(isKept);
+  const hasFailed = reads.some(({ state }) => state.status === 'error' && state.data === undefined);
+  return hasFailed || shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
 }
+
+export const useShownSince = (): number | null =>
+  useSyncExternalStore((listener) => queryClient.getQueryCache().subscribe(listener), shownSince);

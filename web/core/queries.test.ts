@@ -7,7 +7,9 @@ import { popularWays } from '#contract/discover/endpoints.ts';
 // What the app needs of a browser to be loaded.
 vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('navigator', { languages: ['en-US'] });
-const { keyOf, usePaginatedCall } = await import('./queries.ts');
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+const { toast } = await import('../ui/toasts.tsx');
+const { keyOf, queryOf, usePaginatedCall } = await import('./queries.ts');
 
 const here = { lon: -122, lat: 37 };
 const answer = (...people: number[]) => ({
@@ -39,4 +41,22 @@ test('a list read page after page stays the same list until one of its items cha
   expect(readAgain).toBe(first);
   expect(changed).toEqual([{ people: 5 }, { people: 9 }]);
   expect(changed?.[0]).toBe(first?.[0]);
+});
+
+test('a read that fails is said in a toast where the screen shows an earlier answer, else by the screen', async () => {
+  vi.stubGlobal('fetch', async () => new Response('Out of order', { status: 503 }));
+  const trouble = vi.spyOn(toast, 'trouble').mockReturnValue();
+  const client = new QueryClient();
+  const { queryKey, queryFn } = queryOf(popularWays, here);
+  const read = async (quiet?: boolean) => {
+    const { signal } = new AbortController();
+    const { queryFn: asked } = quiet === undefined ? { queryFn } : queryOf(popularWays, here, quiet);
+    await expect(asked({ client, queryKey, signal })).rejects.toThrow();
+    return trouble.mock.calls.splice(0).length;
+  };
+  expect(await read()).toBe(0);
+  expect(await read(false)).toBe(1);
+  client.setQueryData(queryKey, { ways: [], total: 0, fewest: 3 });
+  expect(await read()).toBe(1);
+  expect(await read(true)).toBe(0);
 });

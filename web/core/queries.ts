@@ -3,6 +3,8 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
+  type QueryFunctionContext,
+  type QueryKey,
   type UseInfiniteQueryResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -21,7 +23,10 @@ export interface UseCallOptions<O = unknown> {
    * it says so of the input before.
    */
   keepPrevious?: boolean | ((previous: Readonly<Record<string, unknown>>) => boolean);
-  /** No toast when it fails: the screen says it itself. */
+  /**
+   * No toast when it fails: the screen says it itself. Without it, a toast says it only where the screen goes
+   * on showing an earlier answer; with false, in each case.
+   */
   quiet?: boolean;
   staleTime?: number;
   /** Reads again and again; or as long as the last answer asks for it. */
@@ -34,17 +39,27 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): [stri
   input,
 ];
 
+/** A screen that has nothing to show of a read says itself that it failed: a toast would say it twice. */
+const isFirstRead = ({ client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>): boolean =>
+  client.getQueryData(queryKey) === undefined;
+
 /** Where a read is kept, and how it is made: the same for a component and for what reads ahead of it. */
-export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet: boolean) => ({
+export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet?: boolean) => ({
   queryKey: keyOf(endpoint, input),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal, quiet }),
+  queryFn: (context: Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>) =>
+    call(endpoint, input, { signal: context.signal, quiet: quiet ?? isFirstRead(context) }),
 });
 
 /** The same for an endpoint that is read page after page. */
-export const pagesQueryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet: boolean) => ({
+export const pagesQueryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet?: boolean) => ({
   queryKey: [...keyOf(endpoint, input), 'pages'],
-  queryFn: ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) =>
-    call(endpoint, Object.assign({}, input, { offset: pageParam }), { signal, quiet }),
+  queryFn: (
+    context: Pick<QueryFunctionContext<QueryKey, number>, 'signal' | 'client' | 'queryKey' | 'pageParam'>,
+  ) =>
+    call(endpoint, Object.assign({}, input, { offset: context.pageParam }), {
+      signal: context.signal,
+      quiet: quiet ?? isFirstRead(context),
+    }),
   initialPageParam: 0,
 });
 
@@ -57,7 +72,7 @@ export function useCall<E extends Endpoint>(
   input: InputOf<E>,
   options: UseCallOptions<OutputOf<E>> = {},
 ): UseQueryResult<OutputOf<E>> {
-  const { enabled = true, keepPrevious = false, quiet = false, staleTime, refetchInterval } = options;
+  const { enabled = true, keepPrevious = false, quiet, staleTime, refetchInterval } = options;
   return useQuery<OutputOf<E>>({
     ...queryOf(endpoint, input, quiet),
     enabled,
@@ -104,7 +119,7 @@ export function usePaginatedCall<E extends Endpoint, T>(
   },
 ) {
   const query = useInfiniteQuery({
-    ...pagesQueryOf(endpoint, input, false),
+    ...pagesQueryOf(endpoint, input),
     getNextPageParam: (last: OutputOf<E>, all: OutputOf<E>[]) => {
       const read = all.reduce((sum, page) => sum + options.items(page).length, 0);
       return options.items(last).length === 0 || read >= options.total(last) ? undefined : read;

@@ -19,7 +19,8 @@ export function RidesAndChat() {
       <Link to="/pages/order/order" aria-label={t('tabs.rides')} title={t('tabs.rides')} className={round}>
         <Route aria-hidden className="size-5" />
       </Link>
-      <Link to="/pages/chat/chat" aria-label={t('tabs.chat')} title={t('tabs.chat')} className={round}>
+      <Link to="/pages/chat/chat" title={t('tabs.chat')} className={round}>
+        <span className="sr-only">{t('tabs.chat')}</span>
         <span className="relative">
           <MessageCircle aria-hidden className="size-5" />
           <UnreadBadge />

@@ -83,7 +83,11 @@ export function MapScreen({ title, map, sheet, back = false, top, tools }: MapSc
         <div className="absolute inset-0">{map}</div>
         <div className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start gap-2 px-3 pt-[calc(var(--top-inset,env(safe-area-inset-top))+12px)] *:pointer-events-auto">
           {back && <BackButton floating />}
-          {top && <div className="min-w-0 flex-1">{top}</div>}
+          {top && (
+            <div data-title-bar className="min-w-0 flex-1">
+              {top}
+            </div>
+          )}
           {tools && <div className="ml-auto flex flex-col gap-2">{tools}</div>}
         </div>
         {sheet}

@@ -34,7 +34,7 @@ export function Dialog({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdrop} />
         <BaseDialog.Popup className={popup}>
-          <div className="flex items-start justify-between gap-3 pt-3 pr-2 pl-5">
+          <div data-title-bar className="flex items-start justify-between gap-3 pt-3 pr-2 pl-5">
             <BaseDialog.Title className="pt-2 text-heading">{title}</BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label={closeLabel} icon={<X aria-hidden />} />} />
           </div>

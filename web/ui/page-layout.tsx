@@ -82,7 +82,10 @@ export function PageLayout({
   return (
     <main className="flex h-full flex-col bg-page">
       <header className="safe-top shrink-0 bg-page">
-        <div className={classes('flex min-h-14 items-center gap-1 px-2 lying:min-h-12', column)}>
+        <div
+          data-title-bar
+          className={classes('flex min-h-14 items-center gap-1 px-2 lying:min-h-12', column)}
+        >
           {back !== false && <BackButton {...(typeof back === 'function' ? { onClick: back } : {})} />}
           <h1
             ref={heading}

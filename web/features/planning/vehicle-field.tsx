@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx';
  * they are read: nothing can be said of the vehicle of a ride before, and nothing be saved.
  */
 export function useOwnVehicles(chosenId: string | null, enabled = true) {
-  const query = useCall(listVehicles, {}, { enabled });
+  const query = useCall(listVehicles, {}, { enabled, quiet: false });
   const vehicles = query.data?.vehicles ?? [];
   const chosen = vehicles.find(({ id }) => id === chosenId) ?? vehicles[0] ?? null;
   return { query, vehicles, chosen, isLoading: query.isLoading };

@@ -9,6 +9,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { MapView } from '../../map/map-view.tsx';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
+import { stillToCome } from '../../features/rides/live/car.ts';
 import { StepCard } from '../../features/rides/live/step-card.tsx';
 import { useVehicleWords } from '../../domain/ride/vehicle-words.ts';
 import { MapScreen } from '../../map/map-screen.tsx';
@@ -99,7 +100,7 @@ function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
               text={t('safety:watch.driver', { name: driverName })}
               place={{ name: to.name, detail: '' }}
               at={trip.plannedAt}
-              expectedAt={trip.expectedAt ?? undefined}
+              expectedAt={stillToCome(trip.expectedAt ?? undefined)}
               timeZone={trip.timeZone}
             >
               {vehicle !== null && (

@@ -15,7 +15,11 @@ export function useEventPrefill(
   known: string | null,
   change: (part: Pick<PlanValues, 'eventId' | 'to' | 'local'>) => void,
 ): void {
-  const { data: event } = useCall(eventDetail, { id: eventId ?? '' }, { enabled: eventId !== null });
+  const { data: event } = useCall(
+    eventDetail,
+    { id: eventId ?? '' },
+    { enabled: eventId !== null, quiet: false },
+  );
   useEffect(() => {
     if (!event || event.id === known) return;
     change({

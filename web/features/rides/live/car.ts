@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { whereIsCar, type Arrival, type CarPosition } from '#contract/trips/endpoints.ts';
 import { dayRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
+import { now } from '../../../core/clock.ts';
 import { useCall } from '../../../core/queries.ts';
 import type { MapPin } from '../../../map/shapes.ts';
 
@@ -24,12 +25,20 @@ export function useCar(ride: Ride): CarPosition | null {
   return isUnderWay(ride) ? (data?.position ?? null) : null;
 }
 
+/** A forecast may be this old: the car has stopped, or its next position is on the way. */
+const mostOverdueMs = 60_000;
+
+/** An arrival that is still to come. One in the past was computed from an old position: the plan counts. */
+export const stillToCome = (at: string | undefined): string | undefined =>
+  at !== undefined && Date.parse(at) >= now() - mostOverdueMs ? at : undefined;
+
 /** When the car is expected at a stop, by the roads; undefined where that is not known. */
 export const arrivalAt = (
   car: CarPosition | null,
   kind: Arrival['kind'],
   bookingId: string | null = null,
-): string | undefined => car?.arrivals.find((each) => each.kind === kind && each.bookingId === bookingId)?.at;
+): string | undefined =>
+  stillToCome(car?.arrivals.find((each) => each.kind === kind && each.bookingId === bookingId)?.at);
 
 /** The same at a stop of the driver's own: those ahead come in their order. */
 export function arrivalAtVia(
@@ -39,7 +48,7 @@ export function arrivalAtVia(
 ): string | undefined {
   const ahead = ride.stops.filter(({ kind, passed }) => kind === 'via' && !passed);
   const arrivals = car?.arrivals.filter(({ kind }) => kind === 'via') ?? [];
-  return arrivals[ahead.indexOf(stop)]?.at;
+  return stillToCome(arrivals[ahead.indexOf(stop)]?.at);
 }
 
 /** The pins of a map with the car among them. */

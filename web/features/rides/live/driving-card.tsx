@@ -11,6 +11,7 @@ import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { useTimeLeft } from '../../../domain/ride/countdown.tsx';
 import type { DriverStep } from './driver-step.ts';
 import { DriverArrival } from '../moments/arrival.tsx';
+import { LastSeen } from './last-seen.tsx';
 import { NavigateButton } from './navigate-button.tsx';
 import { PersonLine } from '../../../domain/person/person-line.tsx';
 import { StepCard } from './step-card.tsx';
@@ -44,7 +45,12 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
     }
   };
   if (step.kind === 'board') return <BoardCard ride={ride} booking={step.booking} />;
-  return <StepCard {...cardOf(step)} timeZone={ride.timeZone} />;
+  return (
+    <div className="flex flex-col gap-3">
+      <StepCard {...cardOf(step)} timeZone={ride.timeZone} />
+      {step.kind !== 'over' && car && <LastSeen car={car} name={null} />}
+    </div>
+  );
 }
 
 /** Over: how it ended, and what is paid for a ride that ended on the way. */

@@ -10,6 +10,7 @@ import { BoardingPass } from '../board/boarding-pass.tsx';
 import { arrivalAt } from './car.ts';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { isLateBoarding, LateBoardingAction } from '../board/late-boarding.tsx';
+import { LastSeen } from './last-seen.tsx';
 import { RiderArrival } from '../moments/arrival.tsx';
 import { NoShowButton } from '../board/no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
@@ -20,8 +21,6 @@ import { useVehicleWords } from '../../../domain/ride/vehicle-words.ts';
 
 /** How long after the agreed time a passenger waits before they may report the driver. */
 const driverLateMs = 15 * 60_000;
-/** A car that is under way says where it is several times a minute. */
-const oldPositionMs = 90_000;
 
 /** What a passenger reads on the day: where the driver is, where and when to stand, which car to look for. */
 export function PassengerCard({
@@ -56,7 +55,7 @@ export function PassengerCard({
       timeZone={ride.timeZone}
     >
       {booking.state === 'finished' && <RiderArrival booking={booking} />}
-      {!over && car && <LastSeen at={car.at} name={name} />}
+      {!over && car && <LastSeen car={car} name={name} />}
       {!over && ride.vehicle && (
         <p className="flex flex-wrap items-center gap-2 text-body">
           {vehicleWords(ride.vehicle)}
@@ -85,15 +84,6 @@ export function PassengerCard({
       )}
     </StepCard>
   );
-}
-
-/** Says how old the car's position is, once that matters. */
-function LastSeen({ at, name }: { at: string; name: string }) {
-  const { t } = useTranslation('rides');
-  const format = useFormat();
-  const now = useNow(15_000);
-  if (now - Date.parse(at) < oldPositionMs) return null;
-  return <p className="text-small text-ink-2">{t('car.lastSeen', { name, time: format.relative(at) })}</p>;
 }
 
 function useSituation(ride: Ride, booking: Booking): { title: string; text: string | undefined } {

@@ -54,7 +54,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/demo/outbox': ['demo'],
   '/pages/discover/discover': ['discover', 'events', 'rides'],
   '/pages/events/edit': ['events', 'people', 'reasons', 'sentences'],
-  '/pages/events/eventJoinAsDriver': ['events', 'payments', 'planning', 'reasons', 'sentences'],
+  '/pages/events/eventJoinAsDriver': ['events', 'payments', 'planning', 'reasons', 'rides', 'sentences'],
   '/pages/events/eventJoinAsPassenger': ['events', 'planning', 'reasons', 'sentences'],
   '/pages/events/events': ['events', 'rides'],
   '/pages/events/plan': ['events'],

@@ -9,7 +9,8 @@ test('a toast lies below the title bar, and says nothing that the page says itse
   await page.getByRole('radio', { name: 'Chat in Sameway' }).click();
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toHaveText('Contact preference saved');
-  const [bar, box] = [await page.getByRole('banner').boundingBox(), await toast.boundingBox()];
+  const bar = await page.locator('[data-title-bar]').first().boundingBox();
+  const box = await toast.boundingBox();
   expect(box!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height);
 
   await page.route('**/im/room-list?**', (route) =>
@@ -33,4 +34,18 @@ test('the icon is where phones look for it', async ({ request }) => {
   const icon = await request.get(`${serverUrl()}/apple-touch-icon.png`);
   expect(icon.status()).toBe(200);
   expect(icon.headers()['content-type']).toBe('image/png');
+});
+
+test('a search does not ask at every letter', async ({ browser }) => {
+  const { page } = await newPerson(browser, 'Nora');
+  await page.goto('/pages/events/events');
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/event/list') asked.push(searchParams.get('text') ?? '');
+  });
+  await page.getByRole('searchbox').pressSequentially('market', { delay: 50 });
+  await expect.poll(() => asked).toContain('market');
+  expect(asked.length).toBeLessThan(4);
 });

@@ -25,6 +25,7 @@ const mayFailQuietly: Record<string, string> = {
   'web/features/demo/clock-dialog.tsx': 'the demo',
   'web/features/discover/use-area-route.ts': 'a line on the map',
   'web/features/matching/audience-line.tsx': 'one line of interest, no task',
+  'web/features/notifications/push-offer.tsx': 'an offer, which is made again at the next moment',
   'web/features/people/menu.tsx': 'badges',
   'web/features/planning/more-part.tsx': "an event's name; without it the row says that there is one",
   'web/features/planning/preferences-part.tsx': 'one more choice for women',

@@ -12,14 +12,16 @@ const aim: FirstLoad = { shownBytes: 70_000, shownRequests: 12, scriptBytes: 110
 /**
  * The budget until then. Raise a figure only if others shrink by more: when the parts that every page needs
  * became a separate file, home paid 5 kB and a request, and the chat saved 26 kB and two. Drawing the first
- * page and its shell in slices took 0.4 kB; refusals that stand while they are fresh took 0.1 kB.
+ * page and its shell in slices took 0.4 kB; refusals that stand while they are fresh took 0.1 kB. That a page
+ * is told what changed since its reads, and refusals that no field shows, took 1 kB; the offer of push
+ * messages and the one form of a plan took 2 kB of the pages about rides.
  */
 const budgets: Readonly<Record<string, FirstLoad>> = {
-  '/': { shownBytes: 40_000, shownRequests: 3, scriptBytes: 177_800, requests: 11 },
-  '/intro': { shownBytes: 38_000, shownRequests: 3, scriptBytes: 168_500, requests: 12 },
-  '/pages/order/match': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 224_400, requests: 18 },
-  '/pages/order/detail': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 247_200, requests: 21 },
-  '/pages/chat/message': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 195_600, requests: 14 },
+  '/': { shownBytes: 40_000, shownRequests: 3, scriptBytes: 179_000, requests: 11 },
+  '/intro': { shownBytes: 38_000, shownRequests: 3, scriptBytes: 169_200, requests: 12 },
+  '/pages/order/match': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 227_500, requests: 18 },
+  '/pages/order/detail': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 250_300, requests: 21 },
+  '/pages/chat/message': { shownBytes: 35_000, shownRequests: 4, scriptBytes: 196_700, requests: 14 },
 };
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -5,8 +5,8 @@ const BLOCK_DEGREES = 0.002;
 const SIDE = 5;
 
 /**
- * A town of five by five streets, of which the middle ones are main roads. With `leaves` they continue to the
- * border of the extract, half a block beyond the town.
+ * A town of five by five streets. With `leaves` the middle ones are main roads, which continue to the border
+ * of the extract, half a block beyond the town; without it none is a main road, so none leads out.
  * @param firstId the first of its ids, so that two towns fit on one map.
  */
 export function gridTown({
@@ -52,7 +52,7 @@ export function gridTown({
         id: firstId + step * 2 + line,
         refs,
         tags: {
-          highway: isMain ? 'primary' : 'residential',
+          highway: isMain && leaves ? 'primary' : 'residential',
           name,
           ...(isRing && { oneway: away ? '-1' : 'yes' }),
         },

@@ -71,6 +71,14 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2, priority: 5 },
   { name: 'dialogs', test: isDialog, priority: 3 },
   { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
+  // Few pages show a phone number, and several of them share the library.
+  { name: 'phone-numbers', test: /node_modules[\\/]libphonenumber-js|[\\/]phone-text\.ts$/, priority: 3 },
+  // Drawn on maps and beside found places; no page begins with either.
+  {
+    name: 'place-icons',
+    test: /node_modules[\\/]@mapbox[\\/]maki|[\\/](poi-icons|place-icon)\.tsx?$/,
+    priority: 3,
+  },
   { name: 'qr-code', test: /qrcode\.react|[\\/]ui[\\/]qr-code\.tsx$/, priority: 3 },
   { name: 'ride-parts', test: partsOfRides, minShareCount: 2, priority: 1 },
   { name: 'matches', test: partsOfMatches, priority: 1 },

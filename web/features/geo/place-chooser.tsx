@@ -1,9 +1,10 @@
 import { LoaderCircle, LocateFixed, Map as MapIcon } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import type { Place } from '#contract/units.ts';
 import { useConfig } from '../../core/config.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
@@ -18,7 +19,9 @@ import { usePlaceSearch } from './place-search.ts';
 import { usePointName } from './point-name.ts';
 import { SavedPlaces } from './saved-places.tsx';
 import { SearchBox } from './search-box.tsx';
-import { SearchResults } from './search-results.tsx';
+
+// Loaded as the person begins to type: with them come the icons of all kinds of places.
+const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults, ['geo']);
 
 const streetZoom = 16;
 const regionZoom = 13;
@@ -98,7 +101,9 @@ export function PlaceChooser({
           <SavedPlaces onChosen={choose} />
         </>
       ) : (
-        <SearchResults search={search} onChosen={choose} onPickOnMap={() => setPicking(true)} />
+        <Suspense fallback={null}>
+          <SearchResults search={search} onChosen={choose} onPickOnMap={() => setPicking(true)} />
+        </Suspense>
       )}
     </ChooserFrame>
   );

@@ -1,16 +1,6 @@
-import {
-  Briefcase,
-  Building2,
-  House,
-  MapPin,
-  Milestone,
-  Plane,
-  Signpost,
-  Star,
-  type LucideIcon,
-} from 'lucide-react';
+import { Building2, MapPin, Milestone, Plane, Signpost, type LucideIcon } from 'lucide-react';
 import { iconOf, iconPaths, makiSide } from '../../map/poi-icons.ts';
-import type { FoundPlace, Shortcut } from '#contract/geo/endpoints.ts';
+import type { FoundPlace } from '#contract/geo/endpoints.ts';
 
 const kinds: Record<FoundPlace['kind'], LucideIcon> = {
   town: Building2,
@@ -18,12 +8,6 @@ const kinds: Record<FoundPlace['kind'], LucideIcon> = {
   address: Signpost,
   place: MapPin,
   airport: Plane,
-};
-const shortcuts: Record<Shortcut['label'], LucideIcon> = {
-  home: House,
-  work: Briefcase,
-  other: MapPin,
-  labeled: Star,
 };
 
 /** What kind of place it is, as a picture beside its name: the icon that the map gives it. */
@@ -43,10 +27,5 @@ export function PlaceIcon({ kind, category }: Pick<FoundPlace, 'kind' | 'categor
       </svg>
     );
   const Icon = kinds[kind];
-  return <Icon aria-hidden className="text-ink-2" />;
-}
-
-export function ShortcutIcon({ label }: { label: Shortcut['label'] }) {
-  const Icon = shortcuts[label];
   return <Icon aria-hidden className="text-ink-2" />;
 }

@@ -8,7 +8,7 @@ import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/use-session.ts';
 import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
-import { ShortcutIcon } from './place-icon.tsx';
+import { ShortcutIcon } from './shortcut-icon.tsx';
 
 /** A shortcut's name: home, work, or the person's own word. */
 export function useShortcutName(): (shortcut: Pick<Shortcut, 'label' | 'labelText'>) => string {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Shortcut } from '#contract/geo/endpoints.ts';
 import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
-import { ShortcutIcon } from './place-icon.tsx';
+import { ShortcutIcon } from './shortcut-icon.tsx';
 import { useShortcutName } from './saved-places.tsx';
 
 /** My shortcuts, each leading to its editor. */

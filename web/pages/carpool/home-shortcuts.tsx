@@ -5,7 +5,7 @@ import { listAddresses } from '#contract/geo/endpoints.ts';
 import { listOrders } from '#contract/rides/endpoints.ts';
 import type { OrderSummary } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import { ShortcutIcon } from '../../features/geo/place-icon.tsx';
+import { ShortcutIcon } from '../../features/geo/shortcut-icon.tsx';
 import { useShortcutName } from '../../features/geo/saved-places.tsx';
 import { useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/use-session.ts';

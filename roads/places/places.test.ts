@@ -20,7 +20,7 @@ test('the pack is whole: unique ids, every place in reach and ranked, as many as
   expect(new Set(places.map(({ id }) => id)).size).toBe(places.length);
   const [west, south, east, north] = region.bounds;
   // A station that people of the region drive to may lie beyond it.
-  const reach = (kind: string) => (kind === 'station' ? 0.3 : 0.05);
+  const reach = (category?: string) => (category === 'station' ? 0.3 : 0.05);
   for (const place of places) {
     const far = reach(place.category);
     expect(withinBounds(place, [west - far, south - far, east + far, north + far]), place.id).toBe(true);

@@ -59,6 +59,7 @@ test('these calls need a proof: money, the export, keys, webhooks, roles, and wh
     '/admin/resolve-dispute',
     '/admin/save-webhook',
     '/admin/settle-broken',
+    '/admin/write-off-debt',
     '/payment/onboard-link',
     '/user/export',
     '/user/start-export',

@@ -66,6 +66,7 @@ const authorizationOf = async (bookingId: string) =>
 async function work(): Promise<void> {
   app.clock.advance(2 * secondMs);
   await app.features.payments.work();
+  await app.features.payments.writeAlarms();
 }
 
 /** The payments that the provider has of a passenger's authorization. */

@@ -140,7 +140,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     await ann.page.goto(`/pages/order/match?id=${byAnn}`);
     await ann.page.getByRole('button', { name: 'Book now' }).first().click();
     await ann.page.getByRole('dialog').getByRole('button', { name: 'Book now' }).click();
-    await expect(ann.page.getByText('You have a ride')).toBeVisible();
+    await expect(ann.page.getByRole('heading', { name: 'You’re riding with Dina' })).toBeVisible();
   });
 
   await test.step('Ben waits for a seat', async () => {

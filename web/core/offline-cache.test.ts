@@ -35,3 +35,10 @@ test('a page that could not read something does not say when it was updated', as
   await show('/im/room-list', null);
   expect(shownSince()).toBe(null);
 });
+
+test('a read that is never kept, such as a hint beside the page, changes nothing', async () => {
+  const now = Date.now();
+  await show('/im/msg-list', now - 60_000);
+  await show('/contact/relation', null);
+  expect(shownSince()).toBe(now - 60_000);
+});

@@ -67,10 +67,13 @@ const isOfInstallation = ({ queryKey: [path], state }: Query): boolean =>
 const isOfOrder = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string';
 
-const isKept = ({ queryKey: [path, input], state }: Query): boolean =>
-  (keptPaths.some((each) => each === path) || (path === keptByOrder && isOfOrder(input))) &&
-  state.data !== undefined &&
-  Date.now() - state.dataUpdatedAt < keptForMs;
+const isToBeKept = ({ queryKey: [path, input] }: Query): boolean =>
+  keptPaths.some((each) => each === path) || (path === keptByOrder && isOfOrder(input));
+
+const isKept = (query: Query): boolean =>
+  isToBeKept(query) && query.state.data !== undefined && isOfLastDay(query);
+
+const isOfLastDay = ({ state }: Query): boolean => Date.now() - state.dataUpdatedAt < keptForMs;
 
 function write(): void {
   installation.write(
@@ -137,7 +140,7 @@ export function startOfflineCache(): void {
 
 /**
  * When the oldest of the kept reads that the page shows was made, in ms since 1970; null where it shows none,
- * or says itself that it could not read something.
+ * or has to say itself that it has none of a read that is usually kept.
  */
 export function shownSince(): number | null {
   const reads = queryClient
@@ -145,7 +148,9 @@ export function shownSince(): number | null {
     .findAll({ type: 'active' })
     .filter(({ queryKey: [path] }) => !ofShell.some((each) => each === path));
   const shown = reads.filter(isKept);
-  const hasFailed = reads.some(({ state }) => state.status === 'error' && state.data === undefined);
+  const hasFailed = reads.some(
+    (query) => isToBeKept(query) && query.state.status === 'error' && query.state.data === undefined,
+  );
   return hasFailed || shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
 }
 

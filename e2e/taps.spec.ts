@@ -203,8 +203,8 @@ test('from the pick-up by PIN to the arrival it takes a driver with one passenge
   const day = new Taps(page);
   await day.type(field, pin);
   await day.tap(page.getByRole('button', { name: 'Depart' }));
-  await day.tap(page.getByRole('button', { name: /^(Drop off|Arrive)/ }));
-  const arrive = page.getByRole('button', { name: /^Arrive/ });
+  await day.tap(page.getByRole('button', { name: /^(Drop off|End ride)/ }));
+  const arrive = page.getByRole('button', { name: 'End ride' });
   const arrived = page.getByRole('heading', { name: 'You’ve arrived' });
   await expect(arrive.or(arrived)).toBeVisible();
   if (await arrive.isVisible()) await day.tap(arrive);

@@ -50,7 +50,8 @@ test('no screen reads an address twice when it opens', async ({ browser, page })
     // Last, since alerts of the demo are matched when its server starts.
     [person.page, '/'],
   ];
-  // In its first seconds a server does not know what people were told before, and the demo's alerts are matched.
+  // In its first seconds a server does not know what people were told before, and the demo's alerts are
+  // matched.
   await expect
     .poll(async () => {
       const made = followReads(person.page);

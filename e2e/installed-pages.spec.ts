@@ -55,6 +55,8 @@ test('two hours after a visit, a chat, an event, the account, matches and legal 
   for (const { path, shows } of pages) {
     await page.goto(path);
     await shows(page);
+    // A part that was not read yet would be missing later, and the page would say so.
+    await page.waitForLoadState('networkidle');
   }
   await untilKept(page);
   // What was read last is written down when the page is left.

@@ -1,5 +1,5 @@
 /**
- * What an installation costs while no one uses it: the demo of State College on the embedded database, as
+ * Measures an installation that no one uses: the demo of State College on the embedded database, as
  * `npm start` serves it. CPU and memory are the kernel's own counts (`/proc`, Linux only) of the server and
  * of all processes of its database; statements are transactions of the database's own statistics, since each
  * idle statement is one of its own.

@@ -333,7 +333,7 @@ export const listReports = defineEndpoint({
   who: 'admin',
   permission: 'reports.read',
   summary:
-    'Reports about people, but none about the caller, the newest first; `open` are those nobody has handled.',
+    'Reports about people, but none about the caller, the newest first; `open` are those that are not handled yet.',
   input: z.object({ only: z.enum(['all', 'open']).default('open'), ...page }),
   output: z.object({ reports: z.array(personReport).max(mostPerPage), total, open: count }),
   refusals: [],

@@ -1,4 +1,4 @@
-/** What is kept of money that is captured. */
+/** The fees on captured money. */
 export interface FeeTerms {
   serviceFeeBasisPoints: number;
   cardFeeBasisPoints: number;

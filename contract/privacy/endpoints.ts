@@ -61,13 +61,13 @@ const leavingOrder = z.object({
   /** The departure of a ride, or the earliest of a request. */
   at: instant,
   timeZone: z.string(),
-  /** How many people who have joined would be notified. */
+  /** The number of people who have joined and would be notified. */
   joined: z.number().int(),
-  /** Whether it can be canceled now. */
+  /** True if it can be canceled now. */
   may: z.boolean(),
   /** The fee for canceling it now. */
   feeCents: cents,
-  /** Whether canceling it counts as a strike. */
+  /** True if canceling it counts as a strike. */
   strike: z.boolean(),
 });
 

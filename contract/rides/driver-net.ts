@@ -38,9 +38,9 @@ const rangeOf = (nets: readonly number[]): NetRange => ({
 });
 
 /**
- * What a price per car leaves its driver, whoever rides in the end: any of those who have joined, and any
- * bookings of the seats that are free. Each booking is a payment with a fee of its own. Fees for late
- * cancellations are not in it.
+ * Computes what a price per car leaves its driver for every number of riders in the end: any of those who
+ * have joined, and any bookings of the seats that are free. Each booking is a payment with a fee of its own.
+ * Fees for late cancellations are not in it.
  */
 export function netOfCar(
   { costCents, seats }: { costCents: number; seats: number },

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
-import { areActive } from '../../identity/queries.ts';
 import { needOf } from '../../payments/service.ts';
 import { bySystem } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
+import { standingOf } from './store.ts';
 
 /** How long a call waits for the card provider before it answers without the result. */
 const answerWithinMs = 10_000;
@@ -26,11 +26,10 @@ export async function followPayment(context: BookingContext, bookingId: string):
     const hold = await payments.current(tx, bookingId);
     if (hold === null || endedRideStates.includes(ride.state)) return;
     const now = platform.clock.now();
-    if (
-      booking.awaits === 'payment' &&
-      payments.isSecured(hold) &&
-      (await areActive(tx, [ride.driverId, booking.passengerId]))
-    ) {
+    if (booking.awaits === 'payment' && payments.isSecured(hold)) {
+      // Between people of whom one is suspended or has blocked the other, the kept seat ends soon.
+      const { isFree, areActive } = await standingOf(tx, ride, booking.passengerId);
+      if (!isFree || !areActive) return;
       const set = { joinedAt: booking.joinedAt ?? now };
       const moved = await orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });
       await orders.settle.booking(tx, moved);

@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { authorize } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import { authorizations } from '../../../schema/payments.ts';
+import { bookings } from '../../../schema/rides.ts';
 import { fickleClient } from '../../../testing/fickle-client.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
@@ -33,7 +35,7 @@ async function atTheBank() {
   await app.call(person, authorize, { bookingId });
   const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
   const [hold] = await app.platform.db.select().from(authorizations).where(current);
-  return { person, requestId, pageUrl: hold!.actionUrl! };
+  return { driver, person, requestId, bookingId, pageUrl: hold!.actionUrl! };
 }
 const bookingOf = async (person: TestPerson, requestId: string): Promise<Booking> =>
   (await app.ok(person, orderDetail, { id: requestId })).order.bookings[0]!;
@@ -87,5 +89,29 @@ test('who has not confirmed by then loses the seat, and one whose provider stays
     expect((await bookingOf(cut.person, cut.requestId)).state).toBe('expired');
   } finally {
     trouble.is = 'none';
+  }
+});
+
+test('who pays after one side has blocked the other joins nothing, and nothing stays held', async () => {
+  for (const blocker of ['driver', 'person'] as const) {
+    const pair = await atTheBank();
+    const { person, requestId, bookingId } = pair;
+    const blocked = pair[blocker === 'driver' ? 'person' : 'driver'];
+    await app.ok(pair[blocker], blockPerson, { id: blocked.id });
+    await answerPage(app, pair.pageUrl, { answer: 'yes' });
+    await app.call(person, authorize, { bookingId });
+    const [before] = await app.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
+    expect(before).toMatchObject({ state: 'waiting for passenger acceptance', joinedAt: null });
+    await look();
+    await look();
+    const [booking] = await app.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
+    expect(booking).toMatchObject({ joinedAt: null, awaits: null });
+    expect(['cancel', 'rejected', 'expired']).toContain(booking!.state);
+    const holds = await app.platform.db
+      .select()
+      .from(authorizations)
+      .where(eq(authorizations.bookingId, bookingId));
+    expect(holds.map(({ heldCents }) => heldCents)).toEqual([0]);
+    expect((await app.ok(person, orderDetail, { id: requestId })).order.state).toBe('matching');
   }
 });

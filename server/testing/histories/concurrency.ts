@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.ts';
 import { asAction } from '../../platform/database/transact.ts';
-import { pick, type Deed, type Dice } from './deeds.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Deed, type Dice } from './deeds.ts';
 import type { HistoryContext } from './history-context.ts';
 
 /** A deed, of which kind it is, and the process that does it. */
@@ -55,13 +56,25 @@ export function keyed(
   return {
     words: `${words}, sent twice`,
     async act() {
-      const answers = await Promise.allSettled(context.apps.map(send));
-      const done = answers.flatMap((each) => (each.status === 'fulfilled' ? [asSent(each.value)] : []));
-      const refused = answers.find(({ status }) => status === 'rejected');
+      const done: unknown[] = [];
+      const refused: Refusal[] = [];
+      const hear = async (to: App) => {
+        try {
+          done.push(asSent(await send(to)));
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refused.push(error);
+          // A refusal frees the key for the other; after an answer the other is told the same, or to wait.
+          if (done.length > 0 && !['action.alreadyDone', 'server.busy'].includes(error.reason))
+            throw new Error(`one key has an answer, and then ${error.reason}`, { cause: error });
+        }
+      };
+      const ends = await Promise.allSettled(context.apps.map(hear));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
       if (done.length === 2 && !isDeepStrictEqual(done[0], done[1]))
         throw new Error(`one key has two answers: ${JSON.stringify(done)}`);
-      if (refused?.status === 'rejected' && done.length === 0) throw refused.reason;
-      return pick(done, 0);
+      if (done.length === 0) throw refused[0];
+      return done[0];
     },
   };
 }

@@ -20,10 +20,10 @@ export const wrongFares = (context: HistoryContext, world: World): string[] =>
     return found.flatMap((wrong) => (wrong === null ? [] : [`${name} ${wrong}`]));
   });
 
-/** The amount that is asked for is the fare as it was agreed last, unless more is held already. */
+/** The amount that is asked for, or of what is held is meant, is the fare as it was agreed last. */
 function wrongAmount(booking: Booking, hold: Hold | null): string | null {
   if (!isAgreed(booking) || hold === null || hold.goal !== 'hold') return null;
-  if (booking.fareCents < minimumPriceCents || hold.heldCents > 0 || hold.isAsked) return null;
+  if (booking.fareCents < minimumPriceCents) return null;
   return hold.amountCents === booking.fareCents
     ? null
     : `costs ${booking.fareCents} ¢ now, ${hold.amountCents} are asked for`;

@@ -10,7 +10,7 @@ import { overlooked } from '../due-oracle.ts';
 import { nameOf } from './deeds.ts';
 import { wrongFares } from './fare-invariants.ts';
 import { wrongMoney, wrongSums } from './money-invariants.ts';
-import { wrongLeaving } from './people-moves.ts';
+import { wrongAsks, wrongLeaving } from './people-moves.ts';
 import type { Seen } from './seen.ts';
 import type { HistoryContext } from './history-context.ts';
 import { wrongConclusions, wrongSuspensions } from './upset-invariants.ts';
@@ -37,7 +37,7 @@ export async function wrongs(
     ...(await wrongMoney(context, world, seen)),
     ...(context.trouble.is === 'none' && (await isAtRest(context)) ? await wrongSums(context) : []),
     ...wrongFares(context, world),
-    ...(isHeard ? wrongLeaving(context, world) : []),
+    ...(isHeard ? [...wrongLeaving(context, world), ...wrongAsks(context, world)] : []),
     ...(await wrongConclusions(context, world)),
     ...(await overlookedByClock(context, world)),
   ];

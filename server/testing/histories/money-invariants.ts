@@ -29,8 +29,6 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
     for (const hold of of) {
       if (hold.amountCents > most)
         found.push(`${name} costs ${most} ¢ at most, ${hold.amountCents} are asked for`);
-      if (hold.heldCents > hold.amountCents)
-        found.push(`${name} has ${hold.heldCents} ¢ held for ${hold.amountCents}`);
     }
     const taken = of.reduce((sum, hold) => sum + hold.takenCents, 0);
     const heldNow = of.filter(({ isCurrent }) => isCurrent).reduce((sum, hold) => sum + hold.heldCents, 0);

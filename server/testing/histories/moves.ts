@@ -3,6 +3,7 @@ import {
   breakOffKinds,
   endedRequestStates,
   endedRideStates,
+  isAgreed,
   openAskStates,
   seatedStates,
   type RequestState,
@@ -26,7 +27,7 @@ import {
 } from './deeds.ts';
 import { cardNames, type Driver, type Passenger, type HistoryContext } from './history-context.ts';
 import { news } from './news.ts';
-import { peopleMoves } from './people-moves.ts';
+import { isBlocked, peopleMoves } from './people-moves.ts';
 import { upsets } from './upsets.ts';
 import { weeklyMoves } from './weekly.ts';
 import type { Booking, Request, Ride, World } from './world.ts';
@@ -132,6 +133,7 @@ const publishRide: Find = (context, world, { which, how, more }) =>
 
 const publishRequest: Find = (context, world, { which, how, more }) => {
   const open = world.rides.filter(({ state }) => openRides.includes(state));
+  if (open.length === 0 && more % 4 > 0) return [];
   const around = open.length > 0 ? pick(open, more).departsAt : later(world.now, pick(departsIn, more));
   return context.passengers
     .filter(
@@ -170,8 +172,10 @@ const pairs = (world: World): { ride: Ride; request: Request }[] =>
     .flatMap((ride) =>
       world.requests
         .filter(
-          ({ id, state, earliestAt, latestAt }) =>
+          ({ id, state, seats, earliestAt, latestAt }) =>
             openRequests.includes(state) &&
+            seats <= ride.seats &&
+            ride.latestDepartsAt > world.now &&
             earliestAt <= later(ride.latestDepartsAt, hourMs) &&
             latestAt >= ride.earliestDepartsAt &&
             !world.bookings.some(
@@ -191,7 +195,12 @@ const ofPairs =
   ): Find =>
   (context, world, dice) =>
     pairs(world)
-      .filter(({ ride }) => when(ride, dice))
+      .filter(
+        ({ ride, request }) =>
+          when(ride, dice) &&
+          // What is refused is tried now and then.
+          (dice.more % 4 === 0 || !isBlocked(context, ride.driverId, request.passengerId)),
+      )
       .map((pair) => {
         const { who, words, act } = what(context, pair);
         const [ride, request] = [nameOf(world, pair.ride.id), nameOf(world, pair.request.id)];
@@ -239,6 +248,11 @@ const rideOf = (world: World, booking: Booking) => world.rides.find(({ id }) => 
 const holdOf = (world: World, booking: Booking) =>
   world.holds.find(({ bookingId, isCurrent }) => isCurrent && bookingId === booking.id);
 const isUnderWay = ({ state }: Ride) => state === 'departed' || state === 'picking' || state === 'ongoing';
+/** Of a missed passenger who is there after all, this side has not said so. */
+const mayBeLate = (booking: Booking, world: World, side: 'driver' | 'passenger') =>
+  isIn(booking, 'missed') &&
+  booking.metBy !== side &&
+  (isUnderWay(rideOf(world, booking)) || rideOf(world, booking).state === 'driver reached');
 const answersInvitation = (booking: Booking) =>
   booking.state === 'inviting' ||
   (booking.state === 'waiting for passenger acceptance' && booking.awaits === 'answer');
@@ -302,9 +316,7 @@ const answerChange: Find = (context, world, { how }) =>
   world.changes
     .filter(({ state }) => state === 'open')
     .flatMap((change) => {
-      const said = world.bookings.filter(
-        ({ rideId, state }) => rideId === change.rideId && seatedStates.includes(state),
-      );
+      const said = world.bookings.filter((booking) => booking.rideId === change.rideId && isAgreed(booking));
       const accepts = how % 4 !== 0;
       return [
         ...said.map((booking) => ({
@@ -577,7 +589,7 @@ export const moves: Record<string, Move> = {
     find: ofBookings(
       'driver',
       'accepts',
-      (booking) => isIn(booking, 'requesting'),
+      (booking, world) => isIn(booking, 'requesting') && rideOf(world, booking).latestDepartsAt > world.now,
       ({ app }, { id }, who) => app.features.orders.bookings.accept(id, who),
     ),
   },
@@ -662,7 +674,7 @@ export const moves: Record<string, Move> = {
       'proposes other terms for',
       ({ id, state }, world) =>
         (state === 'matching' || state === 'full') &&
-        world.bookings.some((booking) => booking.rideId === id && isIn(booking, 'joined')),
+        world.bookings.some((booking) => booking.rideId === id && isAgreed(booking)),
       ({ app }, { id, driverId, departsAt, costCents }, { how, more }) =>
         app.features.orders.bookings.propose(driverId, {
           id,
@@ -705,7 +717,7 @@ export const moves: Record<string, Move> = {
     find: ofBookings(
       'driver',
       'meets the passenger of',
-      (booking) => isIn(booking, 'driver reached', 'picking'),
+      (booking, world) => isIn(booking, 'driver reached', 'picking') || mayBeLate(booking, world, 'driver'),
       ({ app }, { id }, who) => app.features.trips.pickUp({ bookingId: id, undo: false }, who),
     ),
   },
@@ -714,7 +726,8 @@ export const moves: Record<string, Move> = {
     find: ofBookings(
       'passenger',
       'meets the driver of',
-      (booking) => isIn(booking, 'driver reached', 'picking'),
+      (booking, world) =>
+        isIn(booking, 'driver reached', 'picking') || mayBeLate(booking, world, 'passenger'),
       ({ app }, { id }, who) => app.features.trips.confirmMeeting(id, false, who),
     ),
   },
@@ -815,6 +828,14 @@ export const moves: Record<string, Move> = {
       const next = nextDeparture(world);
       return next === null ? null : later(next, -2 * minuteMs);
     }),
+  },
+  waitIsOver: {
+    weight: 2,
+    find: moveClock('the wait for a passenger is over', (world) =>
+      world.bookings.some((booking) => isIn(booking, 'driver reached'))
+        ? later(world.now, 20 * minuteMs)
+        : null,
+    ),
   },
   lateForARide: {
     weight: 2,

@@ -1,4 +1,4 @@
-import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
+import { endedRequestStates, endedRideStates, openAskStates } from '#contract/rides/moves.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { deletionDays } from '#contract/privacy/endpoints.ts';
 import { dayMs } from '../../platform/clock.ts';
@@ -156,6 +156,15 @@ export function wrongLeaving({ leaving }: HistoryContext, world: World): string[
   ];
   return left.map(({ id, state }) => `${nameOf(world, id)} (${state}) is of a person who leaves`);
 }
+
+/** Between two people of whom one has blocked the other no ask, invitation or kept seat is open. */
+export const wrongAsks = (context: HistoryContext, world: World): string[] =>
+  world.bookings
+    .filter(
+      ({ state, driverId, passengerId }) =>
+        openAskStates.includes(state) && isBlocked(context, driverId, passengerId),
+    )
+    .map(({ id, state }) => `${nameOf(world, id)} (${state}) is open between people who blocked each other`);
 
 /** One person leaves for good once all is over: nothing is in the way, and after two weeks they are gone. */
 export async function letLeave(context: HistoryContext, { more }: Dice): Promise<string[]> {

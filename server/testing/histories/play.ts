@@ -7,12 +7,19 @@ import { besideOf, keyed, type Chosen } from './concurrency.ts';
 import { hear, nameOf, pick, tick, type Deed, type Dice } from './deeds.ts';
 import { wrongSums } from './money-invariants.ts';
 import { deciding, moves } from './moves.ts';
+import { scriptOf } from './scripts.ts';
 import { nothingSeen, see } from './seen.ts';
-import { beginAnew, cardNames, saveNamedCard, type HistoryContext } from './history-context.ts';
+import {
+  beginAnew,
+  cardNames,
+  saveNamedCard,
+  type CardName,
+  type HistoryContext,
+} from './history-context.ts';
 import { hasAccount, letLeave, replaceGone, staying, unblocking } from './people-moves.ts';
 import { clearing, liftingSuspensions } from './upsets.ts';
 import { beforeClockChange, endingWeekly } from './weekly.ts';
-import { endOfLedger, readWorld, type World } from './world.ts';
+import { endOfLedger, readWorld, type Booking, type Hold, type World } from './world.ts';
 
 const fewestSteps = 5;
 const mostSteps = 60;
@@ -83,8 +90,8 @@ function describe(world: World): string[] {
   ];
 }
 
-/** The deed that the dice choose among all that are possible now. */
-function choose(context: HistoryContext, world: World, dice: Dice): Chosen {
+/** The deed that the dice choose: one of the kind that is meant, or else among all that are possible now. */
+function choose(context: HistoryContext, world: World, dice: Dice, meant: string | null = null): Chosen {
   const app = pick(context.apps, dice.kind);
   const here = { ...context, app };
   const possible = Object.entries(moves).flatMap(([kind, { weight, find }]) => {
@@ -94,6 +101,8 @@ function choose(context: HistoryContext, world: World, dice: Dice): Chosen {
     );
     return deeds.length === 0 ? [] : [{ kind, weight, deeds }];
   });
+  const script = possible.find(({ kind }) => kind === meant);
+  if (script !== undefined) return { kind: script.kind, deed: pick(script.deeds, dice.which), app };
   const all = possible.reduce((sum, { weight }) => sum + weight, 0);
   let left = Math.floor((dice.kind / diceSides) * all);
   for (const { kind, weight, deeds } of possible) {
@@ -153,7 +162,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
   };
 
   try {
-    await chooseObjectors(context, steps);
+    await chooseStartingCards(context, scriptOf(steps[0]!).card);
     await playSteps(context, steps, { look, check, attempt, played });
     say('— the end begins —');
     await endHistory(context, { look, check, attempt });
@@ -164,7 +173,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
   }
   const rest = await wrongInTheEnd(context, await look(), first);
   if (rest.length > 0) throw new BrokenHistory(rest, trace, world);
-  countEnds(await look(), played.ended);
+  countEnds(context, await look(), played.ended);
   await replaceGone(context);
   return played;
 }
@@ -182,9 +191,10 @@ async function playSteps(
   steps: readonly Dice[],
   { look, check, attempt, played }: Playing & { played: Played },
 ): Promise<void> {
+  const script = scriptOf(steps[0]!);
   for (const [at, dice] of steps.entries()) {
     context.clock.advance(secondMs);
-    const chosen = choose(context, await look(), dice);
+    const chosen = choose(context, await look(), dice, script.next(dice));
     const beside = await besideOf(chosen, steps[at + 1], async (next) => choose(context, await look(), next));
     const all = [chosen, ...beside];
     // Both come to their end, so that nothing of them is under way any more.
@@ -214,23 +224,41 @@ async function wrongInTheEnd(
   return rest.length === 0 && first !== undefined && first.which % 6 === 0 ? letLeave(context, first) : rest;
 }
 
-function countEnds({ bookings, holds, chargebacks }: World, ended: Played['ended']): void {
-  for (const { state } of bookings) addTo(ended, { [`booking ${state}`]: 1 });
-  for (const { state } of holds) addTo(ended, { [`payment ${state}`]: 1 });
-  for (const { state, transfer } of chargebacks)
+function countEnds(context: HistoryContext, world: World, ended: Played['ended']): void {
+  for (const { state } of world.bookings) addTo(ended, { [`booking ${state}`]: 1 });
+  for (const { state } of world.holds) addTo(ended, { [`payment ${state}`]: 1 });
+  for (const { state, transfer } of world.chargebacks)
     addTo(ended, { [`chargeback ${state}, transfer ${transfer}`]: 1 });
+  for (const booking of world.bookings)
+    for (const scene of scenesOf(context, world, booking)) addTo(ended, { [scene]: 1 });
 }
 
-/**
- * In one history of three, all passengers start with cards whose holders dispute each payment: the moves
- * alone choose them too rarely.
- */
-async function chooseObjectors({ app, passengers }: HistoryContext, steps: readonly Dice[]): Promise<void> {
-  const dice = steps[0];
-  if (dice === undefined || dice.more % 3 !== 0) return;
-  for (const objector of passengers) {
-    await app.features.payments.chooseCard(objector.id, objector.cards.disputed!);
-    objector.pays = 'disputed';
+/** What a booking has gone through, of what comes seldom. */
+function scenesOf({ paidAt }: HistoryContext, world: World, { id, state }: Booking): string[] {
+  const holds = world.holds.filter(({ bookingId }) => bookingId === id);
+  const disputes = world.disputes.filter(({ bookingId }) => bookingId === id);
+  const isBoardedLate = world.meetings.some(({ thingId, move }) => thingId === id && move === 'boardLate');
+  const replaced = holds
+    .slice(0, -1)
+    .filter(({ amountCents }, at) => amountCents !== holds[at + 1]!.amountCents);
+  const isRefused = ({ declineCode }: Hold) => declineCode !== null;
+  const scenes = {
+    'paid at the bank': paidAt.has(id),
+    'paid at the bank, then canceled': paidAt.has(id) && state === 'cancel',
+    'another amount after a payment': replaced.length > 0,
+    'another amount after a refused payment': replaced.some(isRefused),
+    'on board after a miss': isBoardedLate,
+    'on board after a miss, disputed': isBoardedLate && disputes.length > 0,
+    'disputed twice': disputes.length > 1,
+  };
+  return Object.entries(scenes).flatMap(([scene, isSo]) => (isSo ? [scene] : []));
+}
+
+async function chooseStartingCards({ app, passengers }: HistoryContext, card: CardName): Promise<void> {
+  if (card === 'good') return;
+  for (const who of passengers) {
+    await app.features.payments.chooseCard(who.id, who.cards[card]!);
+    who.pays = card;
   }
 }
 

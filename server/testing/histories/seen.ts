@@ -89,17 +89,19 @@ const blocking = ({ chargebacks, warnings }: World): { holdId: string | null }[]
   ...warnings.filter(({ clearedAt, isActionable }) => clearedAt === null && isActionable),
 ];
 
+/** A passenger who was missed and is on board after all has agreed before. */
+const isAgreedAnew = (booking: Booking, before: Booking | null): boolean =>
+  isAgreed(booking) && (before === null || !(isAgreed(before) || before.state === 'missed'));
+
 /** No one is told to stand somewhere at a time that is past already. */
 function wrongPickup(world: World, booking: Booking, before: Booking | null): string[] {
-  const { pickupAt, endedAt, id } = booking;
+  const { pickupAt, endedAt, id, state } = booking;
   const isNew = before === null || before.pickupAt.getTime() !== pickupAt.getTime();
-  const isNowAgreed = isAgreed(booking) && (before === null || !isAgreed(before));
-  if (endedAt !== null || !(isNew || isNowAgreed)) return [];
+  // A passenger on board stands nowhere.
+  if (endedAt !== null || state === 'picked' || !(isNew || isAgreedAnew(booking, before))) return [];
   return pickupAt.getTime() >= world.now.getTime() - lookMs
     ? []
-    : [
-        `${nameOf(world, id)} (${booking.state}) is to be picked up at ${pickupAt.toISOString()}, which is past`,
-      ];
+    : [`${nameOf(world, id)} (${state}) is to be picked up at ${pickupAt.toISOString()}, which is past`];
 }
 
 /**
@@ -122,23 +124,33 @@ function wrongJoin(
     if (joinedAt !== null && joinedAt > since && before?.joinedAt?.getTime() !== joinedAt.getTime())
       found.push(`${nameOf(world, id)} is joined by a person who is suspended`);
   }
-  const isAgreedNow = seatedStates.includes(state) && (before === null || !isAgreed(before));
-  if (isAgreedNow && booking.fareCents > 0 && blocked.has(passengerId))
+  if (
+    seatedStates.includes(state) &&
+    isAgreedAnew(booking, before) &&
+    booking.fareCents > 0 &&
+    blocked.has(passengerId)
+  )
     found.push(`${nameOf(world, id)} is joined by a passenger whose bank took money back`);
   return found;
 }
 
-/** No ride begins between two people of whom one has blocked the other. */
+/** No booking begins, or is joined, between two people of whom one has blocked the other. */
 function wrongCompany(
   { blocks }: HistoryContext,
   world: World,
-  { id, driverId, passengerId, createdAt }: Booking,
+  { id, driverId, passengerId, createdAt, joinedAt }: Booking,
   before: Booking | null,
 ): string[] {
   const block = blocks.find(({ blockerId, blockedId }) =>
     [blockerId, blockedId].every((each) => each === driverId || each === passengerId),
   );
-  return before === null && block !== undefined && createdAt > block.since
-    ? [`${nameOf(world, id)} has begun between two people of whom one has blocked the other`]
+  if (block === undefined) return [];
+  const begins = before === null && createdAt > block.since;
+  const joins =
+    joinedAt !== null && joinedAt > block.since && before?.joinedAt?.getTime() !== joinedAt.getTime();
+  return begins || joins
+    ? [
+        `${nameOf(world, id)} is ${begins ? 'opened' : 'joined'} between two people of whom one has blocked the other`,
+      ]
     : [];
 }

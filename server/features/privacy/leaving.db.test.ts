@@ -85,10 +85,10 @@ test('a deletion that is refused for a fee has canceled nothing, and names every
   await addCard(app, me);
   const friend = await app.person('Friend');
   const now = app.clock.now();
-  const mine = await publishRide(app, me, { departsAt: later(now, 5 * hourMs).toISOString() });
+  const mine = await publishRide(app, me, { departsAt: later(now, 23 * hourMs).toISOString() });
   await join(me, mine, friend);
   const other = await app.person('Other');
-  const { requestId } = await join(other, await paidRide(other, 20 * hourMs), me);
+  const { requestId } = await join(other, await paidRide(other, 12 * hourMs), me);
   const refused = await app.call(me, deleteAccount, {});
   expect(refused).toMatchObject({
     code: 409,
@@ -97,8 +97,8 @@ test('a deletion that is refused for a fee has canceled nothing, and names every
       amountCents: 1000,
       preview: {
         orders: [
-          { id: mine.id, role: 'driver', joined: 1, feeCents: 0, strike: true, may: true },
           { id: requestId, role: 'passenger', feeCents: 1000, strike: false, may: true },
+          { id: mine.id, role: 'driver', joined: 1, feeCents: 0, strike: true, may: true },
         ],
       },
     },

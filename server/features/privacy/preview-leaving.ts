@@ -2,7 +2,7 @@ import type { Leaving } from '#contract/privacy/endpoints.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 import type { PrivacyContext } from './context.ts';
 
-/** What leaving would cancel, with its fees and strikes, and what must be settled first. */
+/** What leaving would cancel, the soonest first, with its fees and strikes, and what must be settled first. */
 export async function previewLeaving(
   { orders, payments, platform: { db } }: PrivacyContext,
   userId: string,
@@ -25,5 +25,6 @@ export async function previewLeaving(
       strike,
     });
   }
-  return { orders: found, ...(await payments.unsettledOf(db, userId)) };
+  const soonestFirst = found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return { orders: soonestFirst, ...(await payments.unsettledOf(db, userId)) };
 }

@@ -220,13 +220,17 @@ export function useWaitingVersion(): boolean {
   return useSyncExternalStore(subscribe, () => waiting);
 }
 
+/** Resolves once the service worker is registered, or it is known that none will be. */
+export const workerSettled = (): Promise<unknown> =>
+  Promise.race([registered, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
+
 /**
  * Lets the newer version in and loads the page again; without a service worker loading it again is all there
  * is.
  */
 export async function loadNewer(): Promise<void> {
   loadsNewer = true;
-  await Promise.race([registered, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
+  await workerSettled();
   lookForNewer();
   if (registration !== null)
     await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);

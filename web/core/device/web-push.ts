@@ -1,4 +1,4 @@
-import { runsInstalled } from '../installed-app.ts';
+import { runsInstalled, workerSettled } from '../installed-app.ts';
 import type { DevicePush, PushAddress } from './device.ts';
 
 /** A push service that cannot be reached never answers. */
@@ -18,6 +18,8 @@ export const webPush: DevicePush = {
   async standing() {
     if (!('PushManager' in window) || !('Notification' in window))
       return isApplePhone() && !runsInstalled() ? 'installFirst' : 'unsupported';
+    // The first visit registers the worker only when the page is idle.
+    if ((await registration()) === undefined) await workerSettled();
     if ((await registration()) === undefined) return 'unsupported';
     if (Notification.permission === 'denied') return 'blocked';
     return Notification.permission === 'granted' ? 'allowed' : 'askable';
@@ -27,8 +29,9 @@ export const webPush: DevicePush = {
 
   /** What was subscribed under another key is given up. */
   async subscribe({ publicKey }) {
-    const worker = await registration();
-    if (worker === undefined) throw new Error('There is no service worker.');
+    if ((await registration()) === undefined) throw new Error('There is no service worker.');
+    // One that is still being installed cannot subscribe.
+    const worker = await within(subscribeWithinMs, navigator.serviceWorker.ready);
     const key = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
     );

@@ -2,7 +2,7 @@ import type { Leaving } from '#contract/privacy/endpoints.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 import type { PrivacyContext } from './context.ts';
 
-/** What leaving would cancel, the soonest first, with its fees and strikes, and what must be settled first. */
+/** The orders that leaving would cancel, soonest first, with fees and strikes, and what to settle first. */
 export async function previewLeaving(
   { orders, payments, platform: { db } }: PrivacyContext,
   userId: string,

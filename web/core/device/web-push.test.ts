@@ -12,7 +12,7 @@ vi.stubGlobal('navigator', {
   serviceWorker: { getRegistration: async () => registered },
 });
 vi.stubGlobal('Notification', { permission: 'default' });
-vi.stubGlobal('window', { PushManager: class {}, Notification: class {} });
+vi.stubGlobal('window', { PushManager: {}, Notification: {} });
 const { webPush } = await import('./web-push.ts');
 
 beforeEach(() => {

@@ -93,15 +93,19 @@ const blocking = ({ chargebacks, warnings }: World): { holdId: string | null }[]
 const isAgreedAnew = (booking: Booking, before: Booking | null): boolean =>
   isAgreed(booking) && (before === null || !(isAgreed(before) || before.state === 'missed'));
 
-/** No one is told to stand somewhere at a time that is past already. */
+/**
+ * No one is told to stand somewhere at a time that is past already. The pick-ups of a ride that is late are
+ * past, and may change by a little with the route.
+ */
 function wrongPickup(world: World, booking: Booking, before: Booking | null): string[] {
   const { pickupAt, endedAt, id, state } = booking;
+  const isPast = ({ pickupAt: at }: Booking) => at.getTime() < world.now.getTime() - lookMs;
   const isNew = before === null || before.pickupAt.getTime() !== pickupAt.getTime();
+  const isTold = isAgreedAnew(booking, before) || (isNew && (before === null || !isPast(before)));
   // A passenger on board stands nowhere.
-  if (endedAt !== null || state === 'picked' || !(isNew || isAgreedAnew(booking, before))) return [];
-  return pickupAt.getTime() >= world.now.getTime() - lookMs
-    ? []
-    : [`${nameOf(world, id)} (${state}) is to be picked up at ${pickupAt.toISOString()}, which is past`];
+  return endedAt === null && state !== 'picked' && isTold && isPast(booking)
+    ? [`${nameOf(world, id)} (${state}) is to be picked up at ${pickupAt.toISOString()}, which is past`]
+    : [];
 }
 
 /**

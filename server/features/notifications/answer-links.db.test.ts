@@ -151,6 +151,22 @@ test('a push message that left makes the email superfluous; one that no device t
   expect(await emailsTo(driver)).toHaveLength(1);
 });
 
+test('at the end of quiet hours, too, a push message that left makes the email superfluous', async () => {
+  const fixture = await openAccessFixture(app, 'published');
+  const { driver, passenger } = fixture.people;
+  const at = (hours: number) =>
+    new Date(app.clock.now().getTime() + hours * hourMs).toISOString().slice(11, 16);
+  const quietHours = { on: true, from: at(-1), to: at(1), timeZone: 'UTC' };
+  await app.ok(driver, saveSettings, { ...firstChoices, quietHours });
+  await app.ok(driver, connectDevice, sink.subscription);
+  await app.ok(passenger, askToJoin, ids(fixture));
+  const before = sink.received.length;
+  await pass(hourMs + minuteMs);
+  await pass(5 * minuteMs);
+  expect(sink.received.length - before).toBe(1);
+  expect(await emailsTo(driver)).toEqual([]);
+});
+
 test('a person who chose both in the settings gets both', async () => {
   const fixture = await openAccessFixture(app, 'published');
   const { driver, passenger } = fixture.people;

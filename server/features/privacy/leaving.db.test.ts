@@ -173,3 +173,19 @@ test('a dispute is decided before either side of it leaves, also where it was op
   const [gone] = await app.platform.db.select().from(users).where(eq(users.id, driver.id));
   expect(gone?.deletedAt).not.toBeNull();
 });
+
+test('a refund arrives before its passenger leaves; what the bank has taken back already is none', async () => {
+  const { passenger, holdId } = await debtor();
+  const write = (part: Partial<typeof authorizations.$inferInsert>) =>
+    app.platform.db.update(authorizations).set(part).where(eq(authorizations.id, holdId));
+  await write({ state: 'succeeded', takenCents: 2000, refundGoalCents: 500, refundedCents: 499 });
+  expect(await app.call(passenger, deleteAccount, {})).toMatchObject({
+    code: 409,
+    reason: 'privacy.refundOpen',
+    data: { preview: { owedCents: 0, openRefunds: 1 } },
+  });
+  await write({ isChargedBack: true });
+  expect(await app.ok(passenger, deletePreview, {})).toMatchObject({ openRefunds: 0 });
+  await write({ isChargedBack: false, refundedCents: 500 });
+  await app.ok(passenger, deleteAccount, {});
+});

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -148,6 +149,26 @@ test('a failed delivery is retried with growing pauses and the same id, until it
   expect(await log(hook.id)).toMatchObject([{ state: 'delivered', status: 200, tries: 3, nextAt: null }]);
   const { webhooks } = await app.ok(owner, listWebhooks, {});
   expect(webhooks[0]).toMatchObject({ failingSince: null, lastDeliveredAt: expect.any(String) });
+});
+
+test('a receiver that refuses on several addresses shows the reason of each', async () => {
+  const hook = await listening(['person.joined']);
+  const { port } = new URL(sink.url);
+  const change = { id: hook.id, name: 'Ours', url: `http://localhost:${port}/hook`, events: hook.events };
+  await app.ok(owner, saveWebhook, change);
+  await sink.close();
+  const both = [
+    { address: '127.0.0.2', family: 4 },
+    { address: '127.0.0.3', family: 4 },
+  ];
+  const lookup = (_name: string, _options: object, done: (error: null, found: dns.LookupAddress[]) => void) =>
+    done(null, both);
+  const resolved = vi.spyOn(dns, 'lookup').mockImplementation(lookup as unknown as typeof dns.lookup);
+  await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  resolved.mockRestore();
+  const refused = both.map(({ address }) => `connect ECONNREFUSED ${address}:${port}`);
+  expect(await log(hook.id)).toMatchObject([{ state: 'waiting', status: null, trouble: refused.join('; ') }]);
 });
 
 test('Retry-After is respected, and redirects are not followed', async () => {

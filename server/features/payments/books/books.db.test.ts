@@ -70,4 +70,14 @@ test('a sum that stays open for longer than the provider’s booking takes raise
   await enter(2000);
   await payments.reconcile();
   expect(await alarms()).toHaveLength(1);
+
+  // An alarm that no admin has dealt with ends by itself.
+  await enter(-700);
+  await payments.reconcile();
+  app.clock.advance(4 * dayMs);
+  await payments.reconcile();
+  expect((await alarms()).filter(({ endedAt }) => endedAt === null)).toHaveLength(1);
+  await enter(700);
+  await payments.reconcile();
+  expect((await alarms()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
 });

@@ -14,7 +14,7 @@ vi.mock('react', async (read) => {
 });
 vi.mock('../../features/planning/review-dialog.tsx', () => ({
   ReviewDialog: ({ facts }: Parameters<typeof ReviewDialog>[0]) =>
-    facts.map(({ label, value }) => `${label}: ${String(value)}`).join('; '),
+    facts.map(({ label, value }) => `${label}: ${value}`).join('; '),
 }));
 const { startWords } = await import('../../core/i18n.ts');
 const { emptyPlan } = await import('../../features/planning/plan-values.ts');

@@ -124,7 +124,7 @@ export const alertHits = pgTable(
     /** Since when the order fits no longer; it may again, when seats become free. */
     goneAt: instantColumn('gone_at'),
     readAt: instantColumn('read_at'),
-    /** When it was told by email, or found while its owner was looking. */
+    /** When it was told by email or push message, or found while its owner was looking. */
     emailedAt: instantColumn('lettered_at'),
   },
   (t) => [

@@ -21,9 +21,9 @@ export const postFirstEmails = (context: AlertsContext, alertIds: readonly strin
   postAlertEmails(context, alertIds.slice(0, store.mostEmailsAtOnce));
 
 /**
- * Sends one email about all hits of an alert not emailed yet, unless the last one was sent within the hour or
- * its owner has quiet hours: then the next email has them. Decided under the lock on the alert, so never
- * twice.
+ * Sends one email about all hits of an alert not told yet, unless the last one was sent within the hour or
+ * its owner has quiet hours: then the next email has them. Hits that a push message has told of count as
+ * emailed. Decided under the lock on the alert, so never twice.
  */
 async function postAlertEmail(context: AlertsContext, alertId: string): Promise<void> {
   const { platform, identity, notifications } = context;
@@ -36,21 +36,26 @@ async function postAlertEmail(context: AlertsContext, alertId: string): Promise<
       return store.lookedForEmail(tx, alertId, alert.noEmailBefore);
     const untold = await store.untold(tx, alertId, now);
     if (untold.length === 0) return store.lookedForEmail(tx, alertId, later(now, lookAgainMs));
-    const { isWanted, mayGoOutAt } = await notifications.letterTerms(tx, alert.ownerId, 'alert', now);
+    const since = new Date(Math.min(...untold.map(({ hit }) => hit.foundAt.getTime())));
+    const about = { userId: alert.ownerId, kind: 'alert', thing: `alert:${alertId}`, since } as const;
+    const { isWanted, mayGoOutAt, pushedAt } = await notifications.letterTerms(tx, about, now);
     if (isWanted && mayGoOutAt > now) {
       await store.holdEmails(tx, alertId, mayGoOutAt);
       await store.lookedForEmail(tx, alertId, mayGoOutAt);
       return;
     }
+    const pushed = untold.filter(({ hit }) => pushedAt !== null && hit.foundAt <= pushedAt);
+    const told = pushed.length > 0 ? pushed : untold;
     await store.markEmailed(
       tx,
-      untold.map(({ hit }) => hit.id),
+      told.map(({ hit }) => hit.id),
       now,
     );
     const nextEmailAt = later(now, emailEveryMinutes * minuteMs);
     await store.holdEmails(tx, alertId, nextEmailAt);
     await store.lookedForEmail(tx, alertId, nextEmailAt);
-    if (!isWanted) return;
+    // The push message was the message of this hour; hits that came after it are in the next one.
+    if (!isWanted || pushed.length > 0) return;
     const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
     if (owner === undefined) return;
     const email = alertEmail(owner.language, {

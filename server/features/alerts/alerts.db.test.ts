@@ -2,9 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InputOf } from '#contract/define.ts';
 import { createAlert, deleteAlert, listAlerts, maxAlerts, readAlert } from '#contract/alerts/endpoints.ts';
-import { firstChoices, readSettings, saveSettings, unsubscribe } from '#contract/notifications/endpoints.ts';
+import {
+  connectDevice,
+  firstChoices,
+  readSettings,
+  saveSettings,
+  unsubscribe,
+} from '#contract/notifications/endpoints.ts';
 import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/endpoints.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { alertHits, alerts } from '../../schema/alerts.ts';
 import { blocks } from '../../schema/contacts.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
@@ -13,16 +19,25 @@ import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { openPushSink, type PushSink } from '../../testing/push-sink.ts';
 import { refusedFields } from '../../testing/envelopes.ts';
 
 // A Monday morning in Santa Cruz.
 const startsAt = new Date('2026-11-23T15:00:00Z');
 
 let app: TestApp;
+let sink: PushSink;
 beforeAll(async () => {
-  app = await openTestApp({ startsAt, env: { PUBLIC_URL: 'https://ride.example/' } });
+  sink = await openPushSink();
+  app = await openTestApp({
+    startsAt,
+    env: { PUBLIC_URL: 'https://ride.example/', PUSH_SERVICES: sink.origin },
+  });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  sink.close();
+});
 
 type RideAlert = Extract<InputOf<typeof createAlert>['alert'], { role: 'passenger' }>;
 type RequestAlert = Extract<InputOf<typeof createAlert>['alert'], { role: 'driver' }>;
@@ -216,6 +231,56 @@ test('in quiet hours the email waits, and its link ends emails of its kind', asy
   const code = /kind=alert&code=([\w-]+)/.exec(letter!.body)![1]!;
   await app.ok(null, unsubscribe, { kind: 'alert', code });
   expect((await app.ok(passenger, readSettings, {})).choices.kinds.alert.email).toBe(false);
+});
+
+async function pass(milliseconds: number): Promise<void> {
+  await app.deliver();
+  app.clock.advance(milliseconds);
+  await app.scheduler.tick();
+  await app.deliver();
+}
+
+test('a push message that left makes the email superfluous; one that no device took does not', async () => {
+  await app.ok(passenger, connectDevice, sink.subscription);
+  await save(passenger, rideAlert());
+  await publishRide(app, driver);
+  await pass(4 * secondMs);
+  expect(sink.received).toHaveLength(1);
+  await pass(3 * minuteMs);
+  await pass(2 * hourMs);
+  expect(await emailsTo(passenger)).toEqual([]);
+
+  const other = await app.person('Olga');
+  await app.ok(other, connectDevice, sink.subscription);
+  await save(other, rideAlert());
+  sink.answer = 410;
+  const ride = await publishRide(app, await app.person('Eve'));
+  await pass(4 * secondMs);
+  expect(await emailsTo(other)).toEqual([]);
+  await pass(3 * minuteMs);
+  sink.answer = 201;
+  const [email, ...more] = await emailsTo(other);
+  expect(more).toEqual([]);
+  expect(email!.subject).toMatch(/^A ride matches/);
+  expect(email!.body).toContain(ride.id);
+});
+
+test('of an alert, too, a person who chose both gets both, and one who wants no emails gets none', async () => {
+  for (const [who, choices] of [
+    [passenger, { ...firstChoices, emailsBesidePush: true }],
+    [driver, { ...firstChoices, agreed: false }],
+  ] as const) {
+    await app.ok(who, saveSettings, choices);
+    await save(who, rideAlert());
+  }
+  await app.ok(passenger, connectDevice, sink.subscription);
+  const before = sink.received.length;
+  await publishRide(app, await app.person('Eve'));
+  await pass(4 * secondMs);
+  await pass(3 * minuteMs);
+  expect(sink.received).toHaveLength(before + 1);
+  expect(await emailsTo(passenger)).toHaveLength(1);
+  expect(await emailsTo(driver)).toEqual([]);
 });
 
 test('what was seen in the app is not written about afterwards', async () => {

@@ -1,10 +1,12 @@
 import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { devicesOf } from '../../platform/messages/push-devices.ts';
+import { isSignedIn } from '../identity/queries.ts';
 import { completeChoices } from './rules/choices.ts';
-import { mayGoOutAt } from './rules/quiet-hours.ts';
+import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import { noteLeft, sendDue } from './send-notices.ts';
-import { choicesOf } from './store.ts';
-import { tellPerson, writing, type TellingContext } from './tell-people.ts';
+import { choicesOf, lastPush } from './store.ts';
+import { tellPerson, waitMs, writing, type TellingContext } from './tell-people.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
 
 /** Notifications for one person: stored, and sent on the channels they have chosen. */
@@ -17,13 +19,34 @@ export const createNotifier = (context: TellingContext) => ({
   noteLeft: noteLeft.bind(null, context),
 });
 
-/** Whether a person wants emails of a kind that sends its own, and the earliest time for them. */
+/** What an email is about that another feature sends in place of a notification's. */
+interface EmailAbout {
+  userId: string;
+  kind: NotificationKind;
+  /** The thing of the notification. */
+  thing: string;
+  /** When the oldest of what the email tells came up. */
+  since: Date;
+}
+
+/**
+ * Whether a person wants emails of a kind that sends its own, the earliest time for this one, and when a push
+ * message has last told of its thing, which makes an email about what was there by then superfluous; null
+ * where none has, or the person chose both.
+ */
 async function emailTerms(
   tx: Db,
-  userId: string,
-  kind: NotificationKind,
+  { userId, kind, thing, since }: EmailAbout,
   now: Date,
-): Promise<{ isWanted: boolean; mayGoOutAt: Date }> {
+): Promise<{ isWanted: boolean; mayGoOutAt: Date; pushedAt: Date | null }> {
   const chosen = completeChoices(await choicesOf(tx, userId));
-  return { isWanted: chosen.kinds[kind].email, mayGoOutAt: mayGoOutAt(chosen.quietHours, now) };
+  const { agreed, kinds, quietHours, emailsBesidePush } = chosen;
+  const isWanted = agreed && kinds[kind].email;
+  const endsQuietAt = mayGoOutAt(quietHours, now);
+  if (emailsBesidePush) return { isWanted, mayGoOutAt: endsQuietAt, pushedAt: null };
+  const pushedAt = await lastPush(tx, { userId, thing, since });
+  const devices = kinds[kind].push ? await devicesOf(tx, userId, (family) => isSignedIn(family, now)) : [];
+  const followsAt = mayFollowPushAt(quietHours, since, { pauseMs: waitMs.email });
+  const waits = devices.length > 0 && followsAt > endsQuietAt;
+  return { isWanted, mayGoOutAt: waits ? followsAt : endsQuietAt, pushedAt };
 }

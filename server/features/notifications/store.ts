@@ -115,6 +115,28 @@ export async function hasLeftByPush(tx: Db, newsId: string, since: Date): Promis
   return left.length > 0;
 }
 
+/** When a push service has last taken a notification about a thing, since an instant; null for none. */
+export async function lastPush(
+  tx: Db,
+  { userId, thing, since }: { userId: string; thing: string; since: Date },
+): Promise<Date | null> {
+  const [left] = await tx
+    .select({ at: notices.leftAt })
+    .from(notices)
+    .innerJoin(news, eq(news.id, notices.newsId))
+    .where(
+      and(
+        eq(news.userId, userId),
+        eq(news.thing, thing),
+        eq(notices.channel, 'push'),
+        gte(notices.leftAt, since),
+      ),
+    )
+    .orderBy(desc(notices.leftAt))
+    .limit(1);
+  return left?.at ?? null;
+}
+
 export async function newsOf(
   db: Db,
   userId: string,

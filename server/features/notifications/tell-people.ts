@@ -15,14 +15,14 @@ import type { OrderFacts } from './order-facts.ts';
 import { completed } from './complete-draft.ts';
 import { completeChoices } from './rules/choices.ts';
 import { kindOf, type News, type NewsFacts } from './rules/notification-texts.ts';
-import { mayGoOutAt } from './rules/quiet-hours.ts';
+import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import { readRecipients, type RecipientRow } from './recipients/store.ts';
 import { writingNotices, type NewNews, type NewNotice } from './writing/store.ts';
 
 /**
  * How long a notification waits before it is sent, because a person with the app open sees it there first.
  */
-const waitMs: Record<NotificationChannel, number> = {
+export const waitMs: Record<NotificationChannel, number> = {
   push: 3 * secondMs,
   sms: 20 * secondMs,
   email: 2 * minuteMs,
@@ -158,9 +158,9 @@ function dueOn(
   if (channel === 'email' && ownEmails.includes(kind)) return null;
   if (channel === 'sms' && hasVerifiedPhone !== true) return null;
   const pauseMs = channel === 'email' && grows ? messagesEmailMs : waitMs[channel];
-  const dueAt = mayGoOutAt(choices.quietHours, later(now, pauseMs), tooLateAt);
-  // At the end of quiet hours, too, the email waits until the push message has had its time to leave.
   const followsPush =
     channel === 'email' && !choices.emailsBesidePush && hasDevice && choices.kinds[kind].push;
-  return followsPush && dueAt > later(now, pauseMs) ? later(dueAt, pauseMs) : dueAt;
+  return followsPush
+    ? mayFollowPushAt(choices.quietHours, now, { pauseMs, tooLateAt })
+    : mayGoOutAt(choices.quietHours, later(now, pauseMs), tooLateAt);
 }

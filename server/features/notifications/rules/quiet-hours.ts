@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { later } from '../../../platform/clock.ts';
 
 export interface QuietHours {
   on: boolean;
@@ -17,6 +18,20 @@ export interface QuietHours {
 export function mayGoOutAt(quiet: QuietHours, now: Date, tooLateAt: Date | null = null): Date {
   const at = endOfQuiet(quiet, now);
   return tooLateAt !== null && at >= tooLateAt ? now : at;
+}
+
+/**
+ * When an email may be sent that follows a push message: after a pause, and at the end of quiet hours after
+ * another one, so that the push message has had its time to leave.
+ */
+export function mayFollowPushAt(
+  quiet: QuietHours,
+  now: Date,
+  { pauseMs, tooLateAt = null }: { pauseMs: number; tooLateAt?: Date | null },
+): Date {
+  const at = later(now, pauseMs);
+  const mayAt = mayGoOutAt(quiet, at, tooLateAt);
+  return mayAt > at ? later(mayAt, pauseMs) : mayAt;
 }
 
 function endOfQuiet(quiet: QuietHours, now: Date): Date {

@@ -328,6 +328,7 @@ test.each([
   ['optin', 'You get push notifications only on devices where you turn them on'],
   ['carpool', 'Check the plate and the name before you get in.'],
   ['payment', 'Within 24 hours of departure: 50 % of the share. Within 2 hours: 100 %.'],
+  ['payment', 'If you owe for a ride, pay first, or write to us if you can’t.'],
 ] as const)('the legal document %s is there in full', async (name, sentence) => {
   queryClient.setQueryData(keyOf(config, {}), { strikes: { forReview: 2, forSuspension: 3, months: 6 } });
   queryClient.setQueryData(keyOf(paymentConfig, {}), {

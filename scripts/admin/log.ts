@@ -17,7 +17,7 @@ const log: AdminCommand = {
 };
 
 async function newest(db: Place['db'], page: { offset: number; size: number }): Promise<Outcome> {
-  const { rows, total } = await newestDeeds(db, page);
+  const { rows, total } = await newestDeeds(db, { ...page, viewerId: null });
   const ids = rows.flatMap(({ adminId, personId }) => [adminId, personId]).filter((id) => id !== null);
   const emails = await emailsOf(db, [...new Set(ids)]);
   const emailOf = (id: string | null): string | null => (id === null ? null : (emails.get(id) ?? null));

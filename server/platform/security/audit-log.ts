@@ -22,7 +22,7 @@ const countsKeptMs = 90 * dayMs;
 
 const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
-export type { ActionRow, ReadingRow } from './audit-store.ts';
+export type { ActionRow, LogPage, ReadingRow } from './audit-store.ts';
 interface Parts {
   db: Db;
   transact: Transact;
@@ -43,7 +43,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),
 
     /** The log, the newest first. */
-    page: (page: { offset: number; size: number }) => newestDeeds(db, page),
+    page: (page: store.LogPage) => newestDeeds(db, page),
 
     /**
      * Notes what an admin is about to be shown, and of whom: once an hour for each list, so that a page that
@@ -62,10 +62,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
     },
 
     /** What admins have read, the newest first. */
-    async readings(page: {
-      offset: number;
-      size: number;
-    }): Promise<{ rows: store.ReadingRow[]; total: number }> {
+    async readings(page: store.LogPage): Promise<{ rows: store.ReadingRow[]; total: number }> {
       const [rows, total] = await Promise.all([
         store.newestReadings(db, page),
         store.countReadings(db, page),
@@ -99,7 +96,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
 /** The log, the newest first: for the command line, too. */
 export async function newestDeeds(
   db: Db,
-  page: { offset: number; size: number },
+  page: store.LogPage,
 ): Promise<{ rows: store.ActionRow[]; total: number }> {
   const [rows, total] = await Promise.all([store.newestActions(db, page), store.countActions(db, page)]);
   return { rows, total };

@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount, type SecurityEvent } from '#contract/admin/security.ts';
 import { countedFor, countUpTo } from '../database/count-up-to.ts';
@@ -21,11 +21,34 @@ export async function insertAction(tx: Db, action: typeof adminActions.$inferIns
   await tx.insert(adminActions).values(action);
 }
 
-export const newestActions = (db: Db, page: { offset: number; size: number }): Promise<ActionRow[]> =>
-  db.select().from(adminActions).orderBy(desc(adminActions.id)).offset(page.offset).limit(page.size);
+/** A page of a log. Someone on the team does not learn from it that they were reported. */
+export interface LogPage {
+  /** Null for the command line. */
+  viewerId: string | null;
+  offset: number;
+  size: number;
+}
 
-export const countActions = (db: Db, page: { offset: number; size: number }): Promise<number> =>
-  countUpTo(db, adminActions, { by: sql`id desc`, most: countedFor(page) });
+const shownTo = (viewerId: string | null): SQL | undefined =>
+  viewerId === null
+    ? undefined
+    : sql`(action <> 'report.handled' or person_id is distinct from ${viewerId}::uuid)`;
+
+export const newestActions = (db: Db, { viewerId, offset, size }: LogPage): Promise<ActionRow[]> =>
+  db
+    .select()
+    .from(adminActions)
+    .where(shownTo(viewerId))
+    .orderBy(desc(adminActions.id))
+    .offset(offset)
+    .limit(size);
+
+export const countActions = (db: Db, page: LogPage): Promise<number> =>
+  countUpTo(db, adminActions, {
+    where: shownTo(page.viewerId),
+    by: sql`id desc`,
+    most: countedFor(page),
+  });
 
 /**
  * True for a person whose account is still there: accounts belong to a feature, which hands the condition in.
@@ -60,14 +83,19 @@ export async function keepReading(
     where ${people.hasAccount(sql`named.id`)} on conflict do nothing`);
 }
 
-export async function newestReadings(db: Db, page: { offset: number; size: number }): Promise<ReadingRow[]> {
+/** Lists with the people who were reported. */
+const listsOfReports: readonly AdminReading[] = ['reports', 'tickets'];
+
+export async function newestReadings(db: Db, { viewerId, offset, size }: LogPage): Promise<ReadingRow[]> {
   const rows = await db
     .select()
     .from(adminReadings)
     .orderBy(desc(adminReadings.lastAt), desc(adminReadings.id))
-    .offset(page.offset)
-    .limit(page.size);
+    .offset(offset)
+    .limit(size);
   if (rows.length === 0) return [];
+  const idsOf = (ofReports: boolean) =>
+    rows.filter(({ list }) => listsOfReports.includes(list) === ofReports).map(({ id }) => id);
   const people = await db
     .select({
       id: adminReadingPeople.readingId,
@@ -76,9 +104,12 @@ export async function newestReadings(db: Db, page: { offset: number; size: numbe
     })
     .from(adminReadingPeople)
     .where(
-      inArray(
-        adminReadingPeople.readingId,
-        rows.map(({ id }) => id),
+      or(
+        inArray(adminReadingPeople.readingId, idsOf(false)),
+        and(
+          inArray(adminReadingPeople.readingId, idsOf(true)),
+          sql`${adminReadingPeople.personId} is distinct from ${viewerId}::uuid`,
+        ),
       ),
     )
     .groupBy(adminReadingPeople.readingId);

@@ -186,8 +186,25 @@ test('someone on the team neither sees nor closes a report about themselves, by 
   }
   expect(await all(admin)).toMatchObject({ open: before.open + 2 });
   await app.ok(admin, calls.handleReport, { id: about!.id, outcome: 'Talked.' });
+  // Nor in the logs of what was done and read.
+  await app.ok(admin, calls.handleReport, { id: other!.id, outcome: 'Talked.' });
+  const handledOf = async (who: TestPerson) => {
+    const { entries, total } = await app.ok(who, calls.listAudit, { size: 100 });
+    const handled = entries.filter(({ action }) => action === 'report.handled');
+    return { total, people: handled.map(({ person }) => person?.id) };
+  };
+  const [every, own] = [await handledOf(admin), await handledOf(reported)];
+  expect(every.people).toEqual(expect.arrayContaining([reported.id, leo.id]));
+  expect(own).toEqual({ total: every.total - 1, people: every.people.filter((id) => id !== reported.id) });
+  const readOf = async (who: TestPerson) => {
+    const { entries } = await app.ok(who, calls.listReadings, { size: 100 });
+    const { people } = entries.find(({ list, admin: by }) => list === 'reports' && by?.id === admin.id)!;
+    return people.map(({ id }) => id);
+  };
+  expect(await readOf(admin)).toContain(reported.id);
+  expect(await readOf(reported)).toContain(leo.id);
+  expect(await readOf(reported)).not.toContain(reported.id);
   // Also once another has closed it.
   const again = await app.call(reported, calls.handleReport, { id: about!.id, outcome: 'Nothing.' });
   expect(again.code).toBe(404);
-  await app.ok(reported, calls.handleReport, { id: other!.id, outcome: 'Talked.' });
 });

@@ -1,17 +1,13 @@
 import type * as calls from '#contract/admin/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { peopleOf, type AdminContext } from './context.ts';
+import type { LogPage } from '../../../platform/security/audit-log.ts';
 import { viewAction, viewReading } from './view.ts';
 
-interface Page {
-  offset: number;
-  size: number;
-}
-
-/** The log of admins' actions, the newest first. */
+/** The log of admins' actions, the newest first, but no report about the viewer. */
 export async function listActions(
   context: AdminContext,
-  page: Page,
+  page: LogPage,
 ): Promise<OutputOf<typeof calls.listAudit>> {
   const { rows, total } = await context.platform.audit.page(page);
   const people = await peopleOf(
@@ -24,7 +20,7 @@ export async function listActions(
 /** The log of which admin read whose data, the newest first. */
 export async function listReadings(
   context: AdminContext,
-  page: Page,
+  page: LogPage,
 ): Promise<OutputOf<typeof calls.listReadings>> {
   const { rows, total } = await context.platform.audit.readings(page);
   const people = await peopleOf(

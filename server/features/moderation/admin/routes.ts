@@ -12,7 +12,7 @@ export function serveAdmin(serve: Serve, admin: AdminService): void {
   serve(calls.answerFeedback, (input, caller) => admin.answerFeedback(caller.userId, input.id, input.answer));
   serve(calls.listReports, (input, caller) => admin.reports(caller.userId, input));
   serve(calls.handleReport, (input, caller) => admin.handleReport(caller.userId, input.id, input.outcome));
-  serve(calls.listAudit, (input) => admin.audit(input));
-  serve(calls.listReadings, (input) => admin.readings(input));
+  serve(calls.listAudit, (input, caller) => admin.audit({ ...input, viewerId: caller.userId }));
+  serve(calls.listReadings, (input, caller) => admin.readings({ ...input, viewerId: caller.userId }));
   serve(securityFigures, async () => ({ counts: await admin.securityFigures() }));
 }

@@ -5,21 +5,25 @@ import type { SignalOf } from '../../platform/events/listeners.ts';
 import { bookingProcess, type BookingProcess, type MoveNotice } from '../orders/service.ts';
 import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';
 import { orderPage, ridePage, type NoticeContext } from './order-notices.ts';
+import { awaitsOtherSide } from './rules/answers.ts';
 
 /** A booking joined this shortly before a move was joined by that move. */
 const joinedNowMs = 5 * secondMs;
 
 /** Notifies the side that a move of a booking concerns, by `orders/process.ts`. */
-export const bookingNotices = ({ orders }: NoticeContext): Drafting => ({
+export const bookingNotices = ({ db, orders }: NoticeContext): Drafting => ({
   'booking.moved': {
     concerns: ({ move }) => bookingProcess[move as BookingMove].notifies !== null,
     async drafts(signal, gathered) {
       const { bookingId, rideId, requestId, driverId, passengerId } = signal.payload;
       const told = noticeOf(signal, gathered);
       if (told === null) return [];
+      if (told.news === 'meetingAsked' && !(await isMeetingAsked({ db, orders }, signal))) return [];
       const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
       const path =
-        told.news === 'reached' ? ridePage(rideId) : orderPage(told.to === 'driver' ? rideId : requestId);
+        told.news === 'reached' || told.news === 'meetingAsked'
+          ? ridePage(rideId)
+          : orderPage(told.to === 'driver' ? rideId : requestId);
       const own =
         told.news === 'brokenOff'
           ? (await orders.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
@@ -49,6 +53,15 @@ export const bookingNotices = ({ orders }: NoticeContext): Drafting => ({
     },
   },
 });
+
+/** False where the other side has confirmed the meeting meanwhile, or their PIN did it at once. */
+async function isMeetingAsked(
+  { db, orders }: Pick<NoticeContext, 'db' | 'orders'>,
+  { payload: { bookingId } }: SignalOf<'booking.moved'>,
+): Promise<boolean> {
+  const [booking] = await orders.bookingsByIds(db, [bookingId]);
+  return booking !== undefined && awaitsOtherSide(booking);
+}
 
 /** A paid ride is joined once its card is authorized; a later new authorization is no news. */
 function noticeOfPaid(bookingId: string, at: Date, { joins }: Gathered): MoveNotice | null {

@@ -64,6 +64,7 @@ export type BookingNews =
   | 'rejected'
   | 'invitationDeclined'
   | 'reached'
+  | 'meetingAsked'
   | 'missed'
   | 'driverMissed'
   | 'driverCancelled'
@@ -82,6 +83,13 @@ const leaves: BookingChat = { thread: null, room: 'leaves' };
 
 /** A move that only changes the state. */
 const plain = { money: 'none', deadline: null, chat: silent, changesFit: false, notifies: null } as const;
+/** One side alone says that they have met: the other one is asked. */
+const asksOther = {
+  driver: toPassenger('meetingAsked'),
+  admin: toPassenger('meetingAsked'),
+  system: toPassenger('meetingAsked'),
+  passenger: toDriver('meetingAsked'),
+} as const;
 const joins = { ...plain, chat: enters, changesFit: true } as const;
 const ends = { ...plain, money: 'cancel', chat: over } as const;
 
@@ -121,7 +129,7 @@ export const bookingProcess = {
   },
   gather: plain,
   reach: { ...plain, chat: line, notifies: toPassenger('reached') },
-  meet: plain,
+  meet: { ...plain, notifies: asksOther },
   board: { ...plain, chat: line },
   undoMeet: plain,
   noShow: {
@@ -133,7 +141,7 @@ export const bookingProcess = {
   },
   // The authorization stays while the driver may still prove that they were there (`reports/`).
   reportDriver: { ...plain, chat: line, changesFit: true, notifies: toDriver('driverMissed') },
-  meetLate: plain,
+  meetLate: { ...plain, notifies: asksOther },
   boardLate: { ...plain, money: 'resume', chat: line, changesFit: true },
   // The fare is captured when the ride ends: who has ridden is not known before (`money.ts`, `fareDue`).
   dropOff: { ...plain, chat: line },

@@ -17,6 +17,7 @@ import type { Booking } from '#contract/rides/views.ts';
 import { boardingPass, tellLocation, tellRiderLocation } from '#contract/trips/endpoints.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { news } from '../../schema/notifications.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { riderPositions } from '../../schema/trips.ts';
 import { addCard, onboard } from '../../testing/money.ts';
@@ -96,6 +97,42 @@ test('a driver alone says “picked up”: at once the passenger may report them
   await settle();
   expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
   expect(await app.platform.db.$count(strikes, eq(strikes.driverId, driver.id))).toBe(1);
+});
+
+test('whom the other side says to have met is asked by email, unless they have answered', async () => {
+  const { person, bookingId } = passenger;
+  const emails = async (who: TestPerson) => {
+    await settle();
+    app.clock.advance(3 * minuteMs);
+    await settle();
+    const sent = await app.platform.db
+      .select()
+      .from(outboxMessages)
+      .where(eq(outboxMessages.recipient, who.email));
+    return sent.filter(({ subject }) => subject.includes('says you’ve met'));
+  };
+  await claimToBeThere(passenger);
+  await claimToHaveMet();
+  await app.ok(driver, pickUp, { bookingId, undo: true });
+  expect(await emails(person)).toEqual([]);
+  await claimToHaveMet();
+  const [email, ...more] = await emails(person);
+  expect(more).toEqual([]);
+  expect(email).toMatchObject({ subject: 'Dora says you’ve met: please confirm' });
+  expect(email!.body).toContain(`/pages/order/ride?id=${rideId}`);
+  await app.ok(driver, pickUp, { bookingId, undo: true });
+  await app.ok(person, confirmMeeting, { bookingId });
+  expect(await emails(driver)).toMatchObject([{ subject: 'Pat says you’ve met: please confirm' }]);
+});
+
+test('a PIN leaves nothing to ask', async () => {
+  const { person, bookingId } = passenger;
+  await claimToBeThere(passenger);
+  const { pin } = await app.ok(person, boardingPass, { bookingId });
+  await app.ok(driver, pickUp, { bookingId, pin });
+  await settle();
+  const asked = and(eq(news.userId, person.id), eq(news.word, 'meetingAsked'));
+  expect(await app.platform.db.$count(news, asked)).toBe(0);
 });
 
 test('either side takes back what one of them alone has confirmed, and may cancel then', async () => {

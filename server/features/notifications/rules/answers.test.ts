@@ -5,6 +5,7 @@ const now = new Date('2026-11-23T17:00:00Z');
 const [before, after] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
 const booking: AskedBooking = {
   state: 'requesting',
+  metBy: null,
   awaits: null,
   fareCents: 550,
   joinedAt: null,

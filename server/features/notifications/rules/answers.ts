@@ -18,6 +18,8 @@ export interface Asking {
 
 export interface AskedBooking {
   state: BookingState;
+  /** The side that alone has confirmed the meeting. */
+  metBy: 'driver' | 'passenger' | null;
   awaits: BookingAwaits | null;
   fareCents: number;
   joinedAt: Date | null;
@@ -77,12 +79,20 @@ export function isClosed(
 /** News of a passenger who joined is worth nothing once they have left, or the ride is lost. */
 const newsOfJoining: readonly News[] = ['accepted', 'joinedAtOnce', 'invitationAccepted'];
 
-/** True where a booking that a notification says was joined has ended since. */
+/** True while one side alone has confirmed the meeting, also that of a passenger who was marked as missed. */
+export const awaitsOtherSide = ({ state, metBy }: Pick<AskedBooking, 'state' | 'metBy'>): boolean =>
+  metBy !== null && (state === 'picking' || state === 'missed');
+
+/**
+ * True where a booking that a notification says was joined has ended since, or the meeting that it asks about
+ * is confirmed or taken back.
+ */
 export function isOutdated(
   { news, bookingId }: Pick<Asking, 'news' | 'bookingId'>,
   { bookings }: Asked,
 ): boolean {
   const booking = bookings.get(bookingId ?? '');
+  if (news === 'meetingAsked') return booking === undefined || !awaitsOtherSide(booking);
   return newsOfJoining.includes(news) && booking !== undefined && endedBookingStates.includes(booking.state);
 }
 

@@ -41,6 +41,7 @@ const verbs = {
   missed: 'seeWhat',
   driverMissed: 'seeWhat',
   tookPlaceAsked: 'tellUs',
+  meetingAsked: 'tellUs',
   eveningBefore: 'seeRide',
   hourBefore: 'seeRide',
   departed: 'follow',

@@ -57,6 +57,7 @@ const kinds = {
   missed: 'change',
   driverMissed: 'change',
   tookPlaceAsked: 'change',
+  meetingAsked: 'change',
   eveningBefore: 'reminder',
   hourBefore: 'reminder',
   departed: 'onTheWay',

@@ -158,10 +158,10 @@ export const bookingsToRemind = (db: Db, now: Date, limit: number) =>
 
 /** The answer states of some bookings, by id. */
 export async function answerStatesOf(db: Db, bookingIds: readonly string[]) {
-  const { id, state, awaits, fareCents, joinedAt, expiresAt } = bookings;
+  const { id, state, metBy, awaits, fareCents, joinedAt, expiresAt } = bookings;
   if (bookingIds.length === 0) return new Map<string, never>();
   const rows = await db
-    .select({ id, state, awaits, fareCents, joinedAt, expiresAt })
+    .select({ id, state, metBy, awaits, fareCents, joinedAt, expiresAt })
     .from(bookings)
     .where(inArray(id, [...bookingIds]));
   return new Map(rows.map((row) => [row.id, row]));

@@ -9,6 +9,9 @@ import { useHoldFirstScreen } from './use-hold-first-screen.ts';
 const mostMs = 4000;
 /** What the shell reads beside the page does not hold it up. */
 const readsOfShell = ['/app/', '/announcement/', '/im/', '/notification/'];
+/** Whether a page waits for a read before it is shown. */
+export const holdsUpPage = (path: unknown, data: unknown): boolean =>
+  data === undefined && !readsOfShell.some((each) => String(path).startsWith(each));
 /** A part that was just read may read one more thing. */
 const quietMs = 30;
 
@@ -28,8 +31,7 @@ export function Settled({
   const [settled, setSettled] = useState(false);
   const reading =
     useIsFetching({
-      predicate: ({ state, queryKey: [path] }) =>
-        state.data === undefined && !readsOfShell.some((each) => String(path).startsWith(each)),
+      predicate: ({ state, queryKey: [path] }) => holdsUpPage(path, state.data),
     }) > 0;
   useEffect(() => {
     if (settled || reading) return undefined;

@@ -11,6 +11,7 @@ import { Client } from 'pg';
 import { minuteMs, secondMs } from '../server/platform/clock.ts';
 import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
+import flags from '../scripts/server-flags.json' with { type: 'json' };
 import { freePort, startServerProcess } from '../server/testing/server-process.ts';
 
 /** The start's own work ends first: searches get ready, places are read, alerts catch up. */
@@ -22,7 +23,7 @@ const ticksPerSecond = 100;
 export async function benchIdle({ minutes = '5' }: Record<string, string>): Promise<Record<string, unknown>> {
   const folder = scratchFolder('sameway-idle-', 1024 ** 3);
   const settings = { DATA_DIR: folder, DEMO: '1', REGION: 'state-college', LOG_LEVEL: 'warn' };
-  const server = await startServerProcess(await freePort(), settings);
+  const server = await startServerProcess(await freePort(), settings, undefined, flags);
   try {
     const database = databasePid(folder);
     const counter = await openCounter(folder);

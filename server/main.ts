@@ -1,16 +1,18 @@
+import { fork } from 'node:child_process';
 import net from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { buildApp, type App, type AppOptions } from './app.ts';
+import { buildApp, type App } from './app.ts';
 import { MovableClock, secondMs } from './platform/clock.ts';
-import { databaseOf, isConnectionLost, openPoolBeside } from './platform/database/db.ts';
+import { databaseOf, isConnectionLost, type Db } from './platform/database/db.ts';
 import { readEnv, type Env } from './platform/env.ts';
-import { PreparedStatementsClient } from './platform/database/prepared-statements.ts';
 import { createLog } from './platform/observability/log.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import { rootOf, troubleOfMachine } from './platform/start-trouble.ts';
+import { CannotStart, explained, lastWords, rootOf } from './platform/start-trouble.ts';
 import { settleDemoAdmin, type OwnPassword } from './seed/admin-password.ts';
-import { isToBeSeeded, seedDemoCommunity } from './seed/seed.ts';
+import type { SeedTrouble } from './seed/seed-process.ts';
+import { isToBeSeeded } from './seed/store.ts';
 import { demoAccounts, demoPassword } from './features/demo/accounts.ts';
 import { loadClockOffset } from './features/demo/service.ts';
 import { loadRegion } from './features/geo/region.ts';
@@ -18,21 +20,20 @@ import { webhookPath } from './features/payments/routes.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
-/** A trouble that one sentence explains, without a stack. */
-class CannotStart extends Error {}
-
 /** What has been opened, to be closed in reverse order. */
 const closers: (() => Promise<void>)[] = [];
 /** Closed last of all, and whatever becomes of the others. */
 let closeDatabase: () => Promise<void> = async () => {};
 let stopping = false;
+/** Ends the process that brings in the demo community, while it is there. */
+let stopSeeding: () => void = () => {};
 let dataFolder = '.';
 
 /** One that takes longer to close is given up; only the database is always waited for. */
 const closeWithinMs = 30 * secondMs;
 
 async function start(): Promise<void> {
-  const env = await explained(async () => readEnv(await withFoundPort(process.env)));
+  const env = await explained(async () => readEnv(await withFoundPort(process.env)), dataFolder);
   dataFolder = env.DATA_DIR;
   const log = createLog(env);
   const isForMatchingAlone = env.ROLES.size === 1 && env.ROLES.has('matching');
@@ -40,12 +41,14 @@ async function start(): Promise<void> {
   say(`Sameway ${appVersion}`);
   for (const warning of env.warnings) log.warn(warning);
 
-  const database = await explained(() =>
-    openDatabase(env, {
-      onError: (error) => log.warn({ err: error }, 'a database connection broke'),
-      onFolder: (folder) => say(`Starting the database in ${folder} …`),
-      say,
-    }),
+  const database = await explained(
+    () =>
+      openDatabase(env, {
+        onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+        onFolder: (folder) => say(`Starting the database in ${folder} …`),
+        say,
+      }),
+    dataFolder,
   );
   // Libraries that work on connections of their own may leave a cut one unawaited; they connect again by
   // themselves.
@@ -61,11 +64,11 @@ async function start(): Promise<void> {
   if (database.server === 'found') say('Taking over the database that an earlier run left running.');
   if (stopping) return;
 
-  const region = await explained(() => loadRegion({ env, say }));
-  const offsetMs = env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0;
-  if (env.DEMO && !isForMatchingAlone) await bringInDemo({ env, log, pool: database.pool, region, offsetMs });
+  const db = databaseOf(database.pool);
+  if (env.DEMO && !isForMatchingAlone) await bringInDemo(env, db);
   if (stopping) return;
-  const clock = new MovableClock(offsetMs);
+  const region = await explained(() => loadRegion({ env, say }), dataFolder);
+  const clock = new MovableClock(env.DEMO ? await loadClockOffset(db) : 0);
   const app = await buildApp({
     env,
     log,
@@ -99,7 +102,7 @@ async function serveMatching({ platform: { env, log }, features }: App): Promise
 async function serve(app: App): Promise<void> {
   const { env, log } = app.platform;
   await app.features.geo.importPlaces(say);
-  const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app)) : null;
+  const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app), dataFolder) : null;
   const setupAddress = !env.DEMO && env.ROLES.has('web') ? await app.features.operations.setup.open() : null;
 
   await app.platform.uptime.beat();
@@ -145,47 +148,23 @@ async function serve(app: App): Promise<void> {
 }
 
 /**
- * Lets the demo community live through its past in an app of its own, where it is not there yet. A commit
- * there waits for no disk: a seed that was broken off is begun again.
+ * Brings in the demo community where it is not there yet. A process of its own builds the road network and
+ * lives through the community's past: both take twice the memory of the server that follows, and only the end
+ * of a process gives all of it back.
  */
-async function bringInDemo({
-  env,
-  log,
-  pool,
-  region,
-  offsetMs,
-}: Pick<AppOptions, 'env' | 'log' | 'pool' | 'region'> & { offsetMs: number }): Promise<void> {
-  if (!(await isToBeSeeded(databaseOf(pool)))) return;
-  const own = {
-    name: 'sameway demo',
-    options: '-c synchronous_commit=off',
-    Client: PreparedStatementsClient,
-  };
-  const beside = openPoolBeside(pool, own, (error) => log.warn({ err: error }, 'a connection broke'));
-  try {
-    const clock = new MovableClock(offsetMs);
-    const app = await buildApp({ env, log, clock, pool: beside, region, withRealtime: false });
-    try {
-      await app.features.geo.importPlaces(say);
-      // No one has the app open.
-      app.platform.outbox.off('news');
-      await seedDemoCommunity({ app, say, stopped: () => stopping });
-    } finally {
-      await app.http.close();
-    }
-  } finally {
-    await beside.end();
-  }
-}
-
-/** Runs a step whose errors are sentences for the person who starts the server. */
-async function explained<T>(step: () => T | Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(troubleOfMachine(error, dataFolder) ?? sentence, { cause: error });
-  }
+async function bringInDemo(env: Env, db: Db): Promise<void> {
+  if (env.REGION === '' || !(await isToBeSeeded(db))) return;
+  const seeding = fork(path.join(import.meta.dirname, 'seed', 'seed-process.ts'), {
+    env: { ...process.env, PORT: String(env.PORT) },
+  });
+  stopSeeding = () => seeding.kill('SIGTERM');
+  let trouble = 'The process that brings in the demo community ended without a word.';
+  seeding.on('message', (said: SeedTrouble) => (trouble = said.trouble));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    seeding.once('error', reject).once('exit', resolve),
+  );
+  stopSeeding = () => {};
+  if (code !== 0 && !stopping) throw new CannotStart(trouble);
 }
 
 /** Port 0 is any free one; it must be known before the addresses that are made of it. */
@@ -269,6 +248,7 @@ async function stop(exitCode: number): Promise<void> {
     }
     code ||= 1;
   };
+  stopSeeding();
   await closed(started.catch(() => undefined));
   for (const close of closers.toReversed()) await closed(close());
   await closeDatabase().catch((error: unknown) =>
@@ -287,10 +267,6 @@ process.on('disconnect', onSignal);
 
 const started = start();
 started.catch(async (error: unknown) => {
-  const root = error instanceof CannotStart ? error : rootOf(error);
-  const text =
-    troubleOfMachine(error, dataFolder) ??
-    (root instanceof CannotStart || !(root instanceof Error) ? String(root) : root.stack);
-  process.stderr.write(`${text?.replace(/^Error: /, '') ?? ''}\n`);
+  process.stderr.write(`${lastWords(error, dataFolder)}\n`);
   await stop(1);
 });

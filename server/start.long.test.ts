@@ -54,8 +54,15 @@ interface Outcome {
   isLeftRunning: boolean;
 }
 
-/** Starts the server without a region or a demo, ends it as soon as it is ready, and tells what it said. */
-async function start(settings: Record<string, string | undefined>, user = {}): Promise<Outcome> {
+/**
+ * Starts the server without a region or a demo, ends it as soon as it is ready or says something else, and
+ * tells what it said.
+ */
+async function start(
+  settings: Record<string, string | undefined>,
+  user = {},
+  until = 'Sameway is ready',
+): Promise<Outcome> {
   const env = { ...process.env, NODE_ENV: 'test', PORT: '0', DEMO: '0', REGION: '', LOG_LEVEL: 'error' };
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     ...user,
@@ -63,9 +70,12 @@ async function start(settings: Record<string, string | undefined>, user = {}): P
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [said, complaint] = ['', ''];
+  let isTold = false;
   server.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
-    if (said.includes('Sameway is ready')) server.kill('SIGTERM');
+    if (isTold || !said.includes(until)) return;
+    isTold = true;
+    server.kill('SIGTERM');
   });
   server.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const code = await new Promise<number | null>((resolve) => server.once('close', resolve));
@@ -134,6 +144,27 @@ test.each([
 ])('%s=%s is refused in one sentence', async (name, value, sentence) => {
   const DATA_DIR = folderNamed('settings');
   expectRefused(await start({ DATA_DIR, [name]: value }), sentence);
+});
+
+test('a demo whose region is missing is refused in one sentence', async () => {
+  const demo = { DATA_DIR: folderNamed('no-region'), DEMO: '1', REGION: 'atlantis' };
+  expectRefused(await start(demo), /^There is no region "atlantis"/);
+});
+
+test('a start that is ended while the demo is brought in leaves nothing running; the next one brings it in, once', async () => {
+  const demo = { DATA_DIR: folderNamed('demo'), DEMO: '1', REGION: 'santa-cruz' };
+  const bringing = 'Bringing in the demo community';
+  const ended = await start(demo, {}, bringing);
+  expect(ended).toMatchObject(ends);
+  expect(ended.said).not.toContain('Sameway is ready');
+  const first = await start(demo);
+  expect(first).toMatchObject({ ...ends, said: expect.stringContaining(bringing) as string });
+  const second = await start(demo);
+  expect(second).toMatchObject({
+    ...ends,
+    said: expect.stringContaining('Sign in to the demo with') as string,
+  });
+  expect(second.said).not.toContain(bringing);
 });
 
 test('a port that is taken is refused in one sentence', async () => {

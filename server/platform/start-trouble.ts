@@ -25,6 +25,28 @@ export function troubleOfMachine(error: unknown, dataFolder: string): string | n
   return null;
 }
 
+/** A trouble that one sentence explains, without a stack. */
+export class CannotStart extends Error {}
+
+/** Runs a step whose errors are sentences for the person who starts the server. */
+export async function explained<T>(step: () => T | Promise<T>, dataFolder: string): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    throw new CannotStart(troubleOfMachine(error, dataFolder) ?? sentence, { cause: error });
+  }
+}
+
+/** The words by which a start that failed ends: a sentence, else the stack of the error at the bottom. */
+export function lastWords(error: unknown, dataFolder: string): string {
+  const root = error instanceof CannotStart ? error : rootOf(error);
+  const text =
+    troubleOfMachine(error, dataFolder) ??
+    (root instanceof CannotStart || !(root instanceof Error) ? String(root) : root.stack);
+  return text?.replace(/^Error: /, '') ?? '';
+}
+
 /** The error at the bottom: those above repeat its words, with what was asked of the database among them. */
 export function rootOf(error: unknown): unknown {
   let root = error;

@@ -4,7 +4,6 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { DirectoryPlace } from '../features/geo/service.ts';
 import type { App } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
-import type { Db } from '../platform/database/db.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword } from '../features/identity/password-hash.ts';
 import { daysAround } from './days.ts';
@@ -26,7 +25,6 @@ import { castPlaces, type DemoPlaces } from './places.ts';
 import { drawPortrait } from './portrait.ts';
 import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
-import { hasPeople } from '../features/identity/queries.ts';
 import { staffColumnsOf } from '../features/identity/rules/staff-role.ts';
 import * as store from './store.ts';
 import { detourMs, driveTimes } from './drive-times.ts';
@@ -69,7 +67,7 @@ export async function seedDemoCommunity({
   if (app.features.geo.packs.length === 0) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(app.pool, async () => {
-    if (!(await isToBeSeeded(db))) return;
+    if (!(await store.isToBeSeeded(db))) return;
     const began = performance.now();
     say('Bringing in the demo community …');
     await app.platform.transact(async (tx) => {
@@ -90,15 +88,6 @@ export async function seedDemoCommunity({
     await store.noteProgress(db, 'done');
     say(`  done in ${((performance.now() - began) / secondMs).toFixed(1)} s`);
   });
-}
-
-/**
- * Whether the community is to be brought in: nothing else lives in the database, or only what a seed that was
- * broken off has left.
- */
-export async function isToBeSeeded(db: Db): Promise<boolean> {
-  const progress = await store.readProgress(db);
-  return progress === 'begun' || (progress === null && !(await hasPeople(db)));
 }
 
 /** The region whose streets the community lives on: the first of the packs. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { App } from '../app.ts';
+import { hasPeople } from '../features/identity/queries.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
 import { readSetting, writeSetting } from '../platform/database/settings.ts';
 
@@ -8,8 +9,17 @@ const noteName = 'demo.community';
 // Any number, the same in every process: the process that holds this lock seeds.
 const seedLock = 7_302_003;
 
+/**
+ * Whether the community is to be brought in: nothing else lives in the database, or only what a seed that was
+ * broken off has left.
+ */
+export async function isToBeSeeded(db: Db): Promise<boolean> {
+  const progress = await readProgress(db);
+  return progress === 'begun' || (progress === null && !(await hasPeople(db)));
+}
+
 /** How far the seed got: not begun (null), begun and perhaps broken off, done. */
-export async function readProgress(db: Db): Promise<'begun' | 'done' | null> {
+async function readProgress(db: Db): Promise<'begun' | 'done' | null> {
   const value = await readSetting(db, noteName);
   return value === 'begun' || value === 'done' ? value : null;
 }

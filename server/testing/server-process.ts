@@ -20,15 +20,17 @@ export interface ServerProcess {
 /**
  * Starts the real server on 127.0.0.1 and waits until it answers.
  * @param main the script that starts it, if not this release's.
+ * @param flags of its Node.
  */
 export async function startServerProcess(
   port: number,
   settings: Record<string, string>,
   main: string = ownMain,
+  flags: readonly string[] = ['--disable-warning=ExperimentalWarning'],
 ): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`;
   let said = '';
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const server = spawn(process.execPath, [...flags, main], {
     // Over the channel it notices the end of this process.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { secondMs } from '../clock.ts';
 import { openPoolBeside } from '../database/db.ts';
@@ -15,6 +15,17 @@ const concurrency = 4;
  */
 const options =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
+/**
+ * The runner asks so often whether a job's time has come, such as that of a further try. A job that is added
+ * is taken at once.
+ */
+const lookEveryMs = secondMs;
+/** The queue's own workers ask so rarely, each by itself: the runner asks for all of them. */
+const workerLooksEveryMs = 60 * secondMs;
+const isAnyDue = {
+  name: 'jobs due',
+  text: 'select exists (select from graphile_worker._private_jobs where is_available and run_at <= now()) as due',
+};
 /** So long its connections may take to end. */
 const endWithinMs = 5 * secondMs;
 /**
@@ -38,7 +49,9 @@ export class JobRunner {
   readonly #alive: WorkerHeartbeat;
   readonly #stopping = new AbortController();
   #runner: Runner | null = null;
+  #workers: Pick<WorkerPool, 'nudge'> | null = null;
   #going: Promise<void> = Promise.resolve();
+  #looking: Promise<void> = Promise.resolve();
   #clearing: NodeJS.Timeout | null = null;
 
   constructor(pool: Pool, log: Log, tasks: TaskList) {
@@ -49,6 +62,9 @@ export class JobRunner {
       log.warn({ err: error }, 'a connection of the job queue broke'),
     );
     this.#alive = new WorkerHeartbeat(pool, log);
+    const { events } = this.#alive;
+    events.on('pool:create', ({ workerPool }) => (this.#workers = workerPool));
+    events.on('pool:gracefulShutdown', () => (this.#workers = null));
   }
 
   get isStopping(): boolean {
@@ -59,6 +75,7 @@ export class JobRunner {
     await this.#alive.start();
     await this.#run();
     this.#going = this.#keepGoing();
+    this.#looking = this.#keepLooking();
     this.#clearing = setInterval(() => void this.#clearNames(), clearNamesMs);
   }
 
@@ -67,7 +84,7 @@ export class JobRunner {
     if (this.#clearing !== null) clearInterval(this.#clearing);
     const ending = this.#runner?.stop().catch(() => undefined); // It had already ended by itself.
     await Promise.race([
-      Promise.all([ending, this.#going]),
+      Promise.all([ending, this.#going, this.#looking]),
       pause(2 * endWithinMs, undefined, { ref: false }),
     ]);
     await this.#alive.stop();
@@ -81,7 +98,7 @@ export class JobRunner {
       events: this.#alive.events,
       taskList: this.#tasks,
       concurrency,
-      pollInterval: 1000,
+      pollInterval: workerLooksEveryMs,
       noHandleSignals: true,
       logger: quietLogger(this.#log),
       // With a batch the queue itself deals with a job that could not be given back; without one that is a
@@ -105,6 +122,19 @@ export class JobRunner {
       this.#runner = null;
       this.#alive.forgetRunner();
       await pause(beginAgainMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #keepLooking(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const { rows } = await this.#own.query<{ due: boolean }>(isAnyDue);
+        if (rows[0]!.due) this.#workers?.nudge(concurrency);
+      } catch (error) {
+        if (!signal.aborted) this.#log.warn({ err: error }, 'the job queue cannot be looked at');
+      }
+      await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

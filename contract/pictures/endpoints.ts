@@ -8,7 +8,8 @@ export const maxPictureBytes = 10_000_000;
 /** `maxPictureBytes` as shown to people. */
 export const maxPictureSize = '10 MB';
 
-export const picturePurposes = ['avatar', 'licence', 'chat', 'event'] as const;
+/** `uncut`: a photo that a browser cannot open, as the server draws it, to cut an avatar from. */
+export const picturePurposes = ['avatar', 'licence', 'chat', 'event', 'uncut'] as const;
 export type PicturePurpose = (typeof picturePurposes)[number];
 
 export const uploadImage = defineEndpoint({
@@ -16,7 +17,7 @@ export const uploadImage = defineEndpoint({
   path: '/upload/image',
   who: 'user',
   summary:
-    'Uploads one picture (multipart field `file`: JPEG, PNG or WebP by content, up to 10 MB). The server re-encodes it without its metadata, and deletes it if it is not used within a day.',
+    'Uploads one picture (multipart field `file`: JPEG, PNG, WebP or HEIC by content, up to 10 MB). The server re-encodes it as WebP without its metadata, and deletes it if it is not used within a day.',
   takesFile: true,
   limits: [
     { countedAs: 'upload', per: 'caller', most: 40, withinSeconds: hourSeconds },
@@ -35,7 +36,6 @@ export const uploadImage = defineEndpoint({
     'upload.tooMany',
     'upload.tooLarge',
     'upload.notPicture',
-    'upload.heic',
     'upload.tooManyPixels',
     'upload.damaged',
     'upload.hidesFile',

@@ -14,6 +14,7 @@ const fine = new Set([
   'CC BY 4.0',
   'CC0-1.0',
   'ISC',
+  'LGPL-3.0',
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',

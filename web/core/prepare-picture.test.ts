@@ -6,10 +6,9 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null });
 vi.stubGlobal('navigator', { languages: ['en-US'] });
 const { i18n, loadWords, startWords } = await import('./i18n.ts');
-const { NotUsable, openPicture } = await import('./prepare-picture.ts');
+const { NotUsable, openPicture, preparePicture } = await import('./prepare-picture.ts');
 await startWords();
 await loadWords(['reasons'], 'en');
-await loadWords(['reasons'], 'zh');
 
 const heicBytes = '\u0000\u0000\u0000\u0018ftypheic\u0000\u0000';
 
@@ -20,28 +19,34 @@ test('a HEIC photo is opened where the browser can, and goes on as any other', a
   expect(opened).toEqual({ bitmap, width: 4032, height: 3024 });
 });
 
+const cannotOpen = async () => {
+  throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
+};
+
 test.each([
-  ['its type', new File(['x'], 'photo', { type: 'image/heic' }), 'heic'],
-  ['its name', new File(['x'], 'IMG_1.HEIC'), 'heic'],
-  [
-    'its first bytes, whatever it claims to be',
-    new File([heicBytes], 'a.jpg', { type: 'image/jpeg' }),
-    'heic',
-  ],
-  ['none of them', new File(['some words'], 'a.jpg', { type: 'image/jpeg' }), 'notPicture'],
-] as const)('where the browser cannot, a HEIC photo is known by %s', async (_by, file, reason) => {
-  vi.stubGlobal('createImageBitmap', async () => {
-    throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
-  });
-  const words = i18n.t(`reasons:upload.${reason}`);
-  expect(words).not.toBe('');
-  await expect(openPicture(file)).rejects.toThrow(new NotUsable(words));
+  ['its type', new File(['x'], 'photo', { type: 'image/heic' })],
+  ['its name', new File(['x'], 'IMG_1.HEIC')],
+  ['its first bytes, whatever it claims to be', new File([heicBytes], 'a.jpg', { type: 'image/jpeg' })],
+])('where the browser cannot, a HEIC photo is known by %s and sent as it is', async (_by, file) => {
+  vi.stubGlobal('createImageBitmap', cannotOpen);
+  expect(await openPicture(file)).toBeNull();
+  const prepared = await preparePicture(file, { longestSide: 1600, quality: 0.8 });
+  expect(prepared.size).toBeNull();
+  expect(prepared.blob).toBe(file);
 });
 
-test('what is said of a HEIC photo names what to do', () => {
-  for (const language of ['en', 'zh']) {
-    const words = i18n.t('reasons:upload.heic', { lng: language });
-    expect(words).toContain('JPEG');
-    expect(words).toMatch(/Most Compatible|兼容性最佳/);
-  }
+test('what is no picture is not sent', async () => {
+  vi.stubGlobal('createImageBitmap', cannotOpen);
+  const file = new File(['some words'], 'a.jpg', { type: 'image/jpeg' });
+  const words = i18n.t('reasons:upload.notPicture');
+  expect(words).toContain('HEIC');
+  await expect(preparePicture(file, { longestSide: 1600, quality: 0.8 })).rejects.toThrow(
+    new NotUsable(words),
+  );
+});
+
+test('a HEIC photo beyond the limit is not sent either', async () => {
+  vi.stubGlobal('createImageBitmap', cannotOpen);
+  const file = new File([heicBytes, new Uint8Array(10_000_001)], 'a.heic');
+  await expect(preparePicture(file, { longestSide: 1600, quality: 0.8 })).rejects.toThrow(NotUsable);
 });

@@ -18,19 +18,40 @@ async function isHeic(file: File): Promise<boolean> {
 }
 
 /**
- * Opens a chosen photo as the browser can. An iPhone’s opens HEIC, which `compress` then makes a JPEG of;
- * others do not.
+ * Opens a chosen photo; null for a HEIC photo that this browser cannot open, as most cannot: the server can.
  * @throws NotUsable
  */
-export async function openPicture(file: File): Promise<OpenPicture> {
+export async function openPicture(file: File): Promise<OpenPicture | null> {
   if (file.size > maxPictureBytes)
     throw new NotUsable(i18n.t('reasons:upload.tooLarge', { size: maxPictureSize }));
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     return { bitmap, width: bitmap.width, height: bitmap.height };
   } catch {
-    throw new NotUsable(i18n.t((await isHeic(file)) ? 'reasons:upload.heic' : 'reasons:upload.notPicture'));
+    if (await isHeic(file)) return null;
+    throw new NotUsable(i18n.t('reasons:upload.notPicture'));
   }
+}
+
+/** A picture as it is sent. */
+export interface PreparedPicture {
+  blob: Blob;
+  /** Null where this browser cannot show it. */
+  size: { width: number; height: number } | null;
+}
+
+/**
+ * Makes a chosen photo small; a HEIC photo that this browser cannot open stays as it is.
+ * @throws NotUsable
+ */
+export async function preparePicture(
+  file: File,
+  wanted: { longestSide: number; quality: number },
+): Promise<PreparedPicture> {
+  const picture = await openPicture(file);
+  if (picture === null) return { blob: file, size: null };
+  const { width, height } = picture;
+  return { blob: await compress(picture, wanted), size: { width, height } };
 }
 
 /** Part of a picture, no larger than `longestSide`, as a JPEG that is quick to send. */

@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import { maxPictureBytes, type PicturePurpose } from '#contract/pictures/endpoints.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { tooLarge } from '../../platform/http/upload.ts';
+import { convertHeic, oneHeicAtATime } from './heic/convert-heic.ts';
 import { contentOf, hidesAnotherFile } from './rules/content.ts';
-import { decodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';
+import { decodedBytes, maxDecodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';
 
 /** A redrawn picture: it contains only the pixels of the uploaded file. */
 export interface Redrawn {
@@ -23,6 +24,7 @@ const within = {
   licence: { side: 2400, quality: 88 },
   chat: { side: 1600, quality: 80 },
   event: { side: 1600, quality: 82 },
+  uncut: { side: 1600, quality: 90 },
 } as const;
 
 // Each picture is decoded once, so caching decoded ones would not help.
@@ -30,15 +32,16 @@ sharp.cache(false);
 
 /**
  * Decodes a picture and redraws it as WebP, upright, without metadata; an avatar is cut to a square. Refuses
- * `upload.tooLarge`, `upload.heic`, `upload.notPicture`, `upload.hidesFile`, `upload.tooManyPixels`,
- * `upload.damaged`.
+ * `upload.tooLarge`, `upload.notPicture`, `upload.hidesFile`, `upload.tooManyPixels`, `upload.damaged`; where
+ * many HEIC photos wait, `server.busy`.
  */
 export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
   if (file.length > maxPictureBytes) throw tooLarge();
   const content = contentOf(file);
-  if (content === 'heic') throw heic();
   if (content === 'other') throw notPicture();
   if (hidesAnotherFile(file)) throw hidesFile();
+  if (content === 'heic')
+    return oneHeicAtATime(() => whileFits(maxDecodedBytes, () => redrawHeic(file, purpose)));
   const bytes = await bytesOf(file);
   return whileFits(bytes, () => decode(file, purpose));
 }
@@ -57,6 +60,12 @@ async function bytesOf(file: Buffer): Promise<number> {
     if (error instanceof Refusal) throw error;
     throw damaged();
   }
+}
+
+async function redrawHeic(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
+  const answer = await convertHeic(file);
+  if ('file' in answer) return decode(Buffer.from(answer.file.buffer), purpose);
+  throw { notPicture, tooManyPixels, damaged }[answer.refused]();
 }
 
 async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
@@ -100,12 +109,10 @@ async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
 }
 
 const notPicture = () =>
-  refuseField('upload.notPicture', 'file', 'This isn’t a picture. Please choose a JPEG, PNG or WebP file.');
-const heic = () =>
   refuseField(
-    'upload.heic',
+    'upload.notPicture',
     'file',
-    'We can’t open HEIC photos. Please use a JPEG, or set your camera to “Most Compatible”.',
+    'This isn’t a picture. Please choose a JPEG, PNG, WebP or HEIC file.',
   );
 const hidesFile = () =>
   refuseField(

@@ -12,6 +12,7 @@ const folderOf = {
   licence: 'private/licences',
   chat: 'private/chats',
   event: 'public/events',
+  uncut: 'private/uncut',
 } satisfies Record<PicturePurpose, string>;
 
 /**

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { useDesktop } from '../../ui/media.ts';
 import { List, ListRow } from '../../ui/surfaces.tsx';
-import { compress, NotUsable, openPicture } from '../../core/prepare-picture.ts';
+import { NotUsable, preparePicture } from '../../core/prepare-picture.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { say, type ChosenPicture } from './outbox.ts';
 import { QuickReplies } from './quick-replies.tsx';
@@ -16,6 +16,8 @@ import { useTextDraft } from '../../core/drafts.ts';
 /** Enough to see a corner or a car on a phone, and little to send at the curb. */
 const pictureSide = 1600;
 const pictureQuality = 0.82;
+/** The shape of most photos, for one that only the server can open. */
+const usualSize = { width: 4, height: 3 };
 
 const round =
   'grid size-12 shrink-0 place-items-center rounded-full transition-colors duration-150 disabled:bg-line disabled:text-ink-3';
@@ -44,7 +46,7 @@ export function Composer({
   };
   const sendPictures = async (files: readonly File[]) => {
     for (const each of files) {
-      const picture = await preparePicture(each);
+      const picture = await chosenPicture(each);
       if (picture !== null) await say(roomid, { picture });
     }
   };
@@ -187,11 +189,10 @@ function AttachDialog({
 }
 
 /** Makes a chosen file small enough to send; null when it cannot be used, which a toast says. */
-async function preparePicture(file: File): Promise<ChosenPicture | null> {
+async function chosenPicture(file: File): Promise<ChosenPicture | null> {
   try {
-    const picture = await openPicture(file);
-    const blob = await compress(picture, { longestSide: pictureSide, quality: pictureQuality });
-    return { blob, width: picture.width, height: picture.height };
+    const { blob, size } = await preparePicture(file, { longestSide: pictureSide, quality: pictureQuality });
+    return { blob, ...(size ?? usualSize) };
   } catch (error) {
     if (!(error instanceof NotUsable)) throw error;
     toast.error(error.message);

@@ -101,6 +101,13 @@ export function Waiting({ outgoing }: { outgoing: Outgoing }) {
   return address === '' ? (
     <span className={frame} style={shapeOf(picture)} />
   ) : (
-    <img src={address} alt={t('pictureOf', { name: t('me') })} className={frame} style={shapeOf(picture)} />
+    <img
+      src={address}
+      alt={t('pictureOf', { name: t('me') })}
+      className={frame}
+      style={shapeOf(picture)}
+      // A HEIC photo that this browser cannot open is shown once the server has it.
+      onError={() => setAddress('')}
+    />
   );
 }

@@ -36,11 +36,13 @@ export function AvatarEditor({
           {t(address === '' ? 'people:avatar.initials' : 'people:avatar.hasPhoto')}
         </p>
       </Card>
+      {avatar.share !== null && <Progress label={t('people:avatar.opening')} share={avatar.share} />}
       <div className="flex flex-col items-stretch gap-2">
         <ChooseFile
           label={t(address === '' ? 'people:avatar.choose' : 'people:avatar.other')}
           icon={<Camera aria-hidden className="size-5" />}
           full
+          disabled={avatar.busy}
           onFiles={(files) => void avatar.choose(files)}
         />
         {address !== '' && (
@@ -76,13 +78,7 @@ function ChosenPhoto({
     <>
       <Card className="flex flex-col gap-4">
         <Cropper address={chosen.address} crop={chosen.crop} onCrop={onCrop} />
-        {share !== null && (
-          <Progress
-            label={t('avatar.sending')}
-            share={share}
-            text={t('license.progress', { percent: Math.round(share * 100) })}
-          />
-        )}
+        {share !== null && <Progress label={t('avatar.sending')} share={share} />}
       </Card>
       <div className="flex flex-col gap-2">
         <Button full busy={busy} onClick={() => void send(chosen)}>

@@ -31,13 +31,7 @@ export function LicensePhotos({ onSent }: { onSent: (license: License) => void }
               multiple={side === 'front'}
               onFiles={(files) => void choose(side, files)}
             >
-              {share !== null && (
-                <Progress
-                  label={t('license.sending', words)}
-                  share={share}
-                  text={t('license.progress', { percent: Math.round(share * 100) })}
-                />
-              )}
+              {share !== null && <Progress label={t('license.sending', words)} share={share} />}
             </PhotoSlot>
           );
         })}

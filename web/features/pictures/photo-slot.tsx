@@ -44,7 +44,7 @@ export function PhotoSlot({
   disabled: boolean;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
-  /** Shown below the photo, such as its progress. */
+  /** Shown below the photo or in its place, such as its progress. */
   children?: ReactNode;
 }) {
   const { over, drop } = useDrop(disabled, onFiles);
@@ -60,13 +60,15 @@ export function PhotoSlot({
       <h3 className="text-body font-semibold">{title}</h3>
       {preview === null ? (
         <EmptySlot hint={dropHint}>
-          <ChooseFile
-            label={chooseLabel}
-            tone="quiet"
-            multiple={multiple}
-            disabled={disabled}
-            onFiles={onFiles}
-          />
+          {children || (
+            <ChooseFile
+              label={chooseLabel}
+              tone="quiet"
+              multiple={multiple}
+              disabled={disabled}
+              onFiles={onFiles}
+            />
+          )}
         </EmptySlot>
       ) : (
         <>

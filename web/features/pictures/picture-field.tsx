@@ -7,7 +7,7 @@ import { uploadPicture } from '../../core/upload.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { compress, NotUsable, openPicture } from '../../core/prepare-picture.ts';
+import { NotUsable, preparePicture } from '../../core/prepare-picture.ts';
 import { Progress } from './progress.tsx';
 
 const sideSent = 1600;
@@ -26,16 +26,16 @@ export function PictureField({
   words: { choose: string; other: string; remove: string; sending: string };
   onPicture: (picture: { id: string; url: string } | null) => void;
 }) {
-  const { t } = useTranslation(['people', 'reasons']);
+  const { t } = useTranslation('reasons');
   const [share, setShare] = useState<number | null>(null);
   const choose = async ([file, second]: File[]) => {
     if (second !== undefined || file === undefined) {
-      toast.error(t('reasons:upload.tooMany'));
+      toast.error(t('upload.tooMany'));
       return;
     }
     setShare(0);
     try {
-      const blob = await compress(await openPicture(file), { longestSide: sideSent, quality });
+      const { blob } = await preparePicture(file, { longestSide: sideSent, quality });
       const { id, url } = await uploadPicture(purpose, blob, setShare);
       onPicture({ id, url });
     } catch (error) {
@@ -50,13 +50,7 @@ export function PictureField({
       {address !== '' && (
         <img src={address} alt="" className="aspect-[2/1] w-full rounded-control bg-line object-cover" />
       )}
-      {share !== null && (
-        <Progress
-          label={words.sending}
-          share={share}
-          text={t('people:license.progress', { percent: Math.round(share * 100) })}
-        />
-      )}
+      {share !== null && <Progress label={words.sending} share={share} />}
       <div className="flex flex-wrap items-center gap-2">
         <ChooseFile
           label={address === '' ? words.choose : words.other}

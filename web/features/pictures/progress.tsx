@@ -1,5 +1,8 @@
-/** How much of something has been sent. */
-export function Progress({ label, share, text }: { label: string; share: number; text: string }) {
+import { useTranslation } from 'react-i18next';
+
+/** How much of a picture has been sent; then, that the server opens it. */
+export function Progress({ label, share }: { label: string; share: number }) {
+  const { t } = useTranslation('people');
   return (
     <div className="flex flex-col gap-1.5">
       <progress
@@ -9,7 +12,7 @@ export function Progress({ label, share, text }: { label: string; share: number;
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-brand [&::-webkit-progress-value]:transition-[inline-size]"
       />
       <p aria-hidden className="figures text-small text-ink-3">
-        {text}
+        {share < 1 ? t('sent.progress', { percent: Math.round(share * 100) }) : t('sent.opening')}
       </p>
     </div>
   );

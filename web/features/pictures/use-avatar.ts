@@ -8,6 +8,7 @@ import { uploadPicture } from '../../core/upload.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { partOf, startCrop, type Crop } from './crop.ts';
 import { compress, NotUsable, openPicture, type OpenPicture } from '../../core/prepare-picture.ts';
+import { convertByServer } from './convert-by-server.ts';
 
 const sideSent = 1024;
 const quality = 0.88;
@@ -48,15 +49,19 @@ export function useAvatar(onSaved: (profile: Profile) => void) {
       return;
     }
     try {
-      const picture = await openPicture(file);
+      const opened = await openPicture(file);
+      const { picture, blob } =
+        opened === null ? await convertByServer(file, setShare) : { picture: opened, blob: file };
       setChosen({
         picture,
-        address: URL.createObjectURL(file),
+        address: URL.createObjectURL(blob),
         crop: startCrop(picture.width, picture.height),
       });
     } catch (error) {
-      if (!(error instanceof NotUsable)) throw error;
-      toast.error(error.message);
+      if (error instanceof NotUsable) toast.error(error.message);
+      else report(uploadImage, error, {});
+    } finally {
+      setShare(null);
     }
   };
 

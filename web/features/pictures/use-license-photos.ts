@@ -6,7 +6,7 @@ import { report } from '../../core/api.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { useAction } from '../../core/queries.ts';
 import { uploadPicture } from '../../core/upload.ts';
-import { compress, NotUsable, openPicture } from '../../core/prepare-picture.ts';
+import { NotUsable, preparePicture } from '../../core/prepare-picture.ts';
 
 export const sides = ['front', 'back'] as const;
 export type Side = (typeof sides)[number];
@@ -45,6 +45,17 @@ function useAddresses(): (blob: Blob) => string {
   };
 }
 
+/** A side for which a file was chosen; without a preview where this browser cannot show it. */
+async function chosenPhoto(file: File, addressOf: (blob: Blob) => string): Promise<Partial<SidePhoto>> {
+  try {
+    const { blob, size } = await preparePicture(file, { longestSide, quality });
+    return { ...empty, blob, preview: size === null ? null : addressOf(blob) };
+  } catch (error) {
+    if (!(error instanceof NotUsable)) throw error;
+    return { error: error.message };
+  }
+}
+
 /** The two photos of a license while they are being chosen and sent. */
 export function useLicensePhotos(onSent: (license: License) => void) {
   const { t } = useTranslation(['reasons', 'people']);
@@ -65,13 +76,10 @@ export function useLicensePhotos(onSent: (license: License) => void) {
   const addressOf = useAddresses();
 
   async function put(side: Side, file: File): Promise<void> {
-    try {
-      const blob = await compress(await openPicture(file), { longestSide, quality });
-      change(side, { ...empty, blob, preview: addressOf(blob) });
-    } catch (error) {
-      if (!(error instanceof NotUsable)) throw error;
-      change(side, { error: error.message });
-    }
+    const photo = await chosenPhoto(file, addressOf);
+    change(side, photo);
+    // Only the server can show it, so it has it at once.
+    if (photo.preview === null) await sendSide(side, { ...empty, ...photo });
   }
 
   /** One photo for its side; two chosen together for an empty front are front and back. */
@@ -86,17 +94,20 @@ export function useLicensePhotos(onSent: (license: License) => void) {
     if (second !== undefined) await put('back', second);
   }
 
-  async function sendSide(side: Side, { blob, sentAs }: SidePhoto): Promise<string | null> {
+  async function sendSide(side: Side, { blob, sentAs, preview }: SidePhoto): Promise<string | null> {
     if (blob === null || sentAs !== null) return sentAs;
     change(side, { share: 0, error: undefined });
     try {
-      const { id } = await uploadPicture('licence', blob, (share) => change(side, { share }));
-      change(side, { share: null, sentAs: id });
+      const { id, url } = await uploadPicture('licence', blob, (share) => change(side, { share }));
+      change(side, { share: null, sentAs: id, preview: preview ?? url });
       return id;
     } catch (error) {
       change(side, { share: null });
       if (error instanceof Refused && error.fields['file'] !== undefined)
-        change(side, { error: errorWords(error) });
+        change(
+          side,
+          preview === null ? { ...empty, error: errorWords(error) } : { error: errorWords(error) },
+        );
       else report(uploadImage, error, {});
       return null;
     }
@@ -105,7 +116,7 @@ export function useLicensePhotos(onSent: (license: License) => void) {
   return {
     photos,
     choose,
-    busy: sending || save.busy,
+    busy: sending || save.busy || sides.some((side) => photos[side].share !== null),
 
     /** Sends both photos for review; says what is missing instead while one is. */
     async send(): Promise<void> {

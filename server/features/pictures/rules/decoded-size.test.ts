@@ -41,6 +41,10 @@ test.each<[string, Header, boolean]>([
   ['a WebP', { ...webp, ...square }, false],
   ['a smaller WebP', { ...webp, width: 7000, height: 7000 }, true],
   ['an animated WebP', { ...webp, width: 7000, height: 7000, pages: 2 }, false],
+  ['a HEIC photo in parts', { format: 'tiled heif', channels: 3, ...square }, true],
+  ['one row more of it', { format: 'tiled heif', channels: 3, width: 8000, height: 8001 }, false],
+  ['a HEIC photo in one part', { format: 'heif', channels: 3, width: 4032, height: 3024 }, true],
+  ['a larger one in one part', { format: 'heif', channels: 3, width: 8064, height: 6048 }, false],
 ])('%s may be decoded: %s', (_, header, expected) => {
   expect(mayBeDecoded(header)).toBe(expected);
 });

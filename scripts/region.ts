@@ -4,7 +4,11 @@
  *   npm run region -- --pbf FILE-OR-URL [--name santa-cruz] [--title "Santa Cruz, California"] [--country US]
  *       [--bounds WEST,SOUTH,EAST,NORTH] [--tiger FILE.mbtiles] [--tiles FILE.pmtiles]
  *       [--land FILE.geojson] [--places FILE.json]
+ *       [--around FILE] [--around-bounds WEST,SOUTH,EAST,NORTH]
  *       [--out regions]
+ *
+ * `--around` is a wider extract that holds the region: from it the map shows ground, towns and main roads
+ * beyond the region, as far as a view reaches.
  *
  * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it
  * was.
@@ -21,6 +25,7 @@ import type { Bounds } from '../roads/graph/geometry.ts';
 import type { Place, RegionDescription } from '../roads/places/places.ts';
 import { landGeoJson, seaShape } from './region/coast/coast-shapes.ts';
 import { readCoast } from './region/coast/read-coast.ts';
+import { mapBoundsOf } from './region/map-bounds.ts';
 import { countRoads, readExtractFacts } from './region/extract-facts.ts';
 import { fetchFile } from './region/fetch-file.ts';
 import { countryAt, nameOfFile, titleOfName } from './region/names.ts';
@@ -39,6 +44,8 @@ const OPTIONS = {
   tiles: { type: 'string' },
   land: { type: 'string' },
   places: { type: 'string' },
+  around: { type: 'string' },
+  'around-bounds': { type: 'string' },
   out: { type: 'string', default: 'regions' },
 } as const;
 
@@ -57,16 +64,17 @@ function readOptions() {
     pbf,
     name,
     title: values.title ?? titleOfName(name),
-    bounds: readBounds(values.bounds),
+    bounds: readBounds('bounds', values.bounds),
+    aroundBounds: readBounds('around-bounds', values['around-bounds']),
   };
 }
 
-/** The rectangle that the extract was cut to, where its file does not say so itself. */
-function readBounds(text: string | undefined): Bounds | undefined {
+/** The rectangle that an extract was cut to, where its file does not say so itself. */
+function readBounds(option: 'bounds' | 'around-bounds', text: string | undefined): Bounds | undefined {
   if (text === undefined) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN, ...more] = text.split(',').map(Number);
   const isSound = more.length === 0 && west < east && south < north && Math.abs(west) <= 180 && north <= 90;
-  if (!isSound) throw new Error('--bounds is not of the form WEST,SOUTH,EAST,NORTH in degrees');
+  if (!isSound) throw new Error(`--${option} is not of the form WEST,SOUTH,EAST,NORTH in degrees`);
   return [west, south, east, north];
 }
 
@@ -78,6 +86,7 @@ async function buildPack(options: Options): Promise<void> {
     options.tiles,
     options.land,
     options.places,
+    options.around,
   ]) {
     if (file && !(await stat(file).catch(() => null))?.isFile()) throw new Error(`${file}: no such file`);
   }
@@ -121,7 +130,8 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   const center = middleOf(places, bounds);
   const timeZone = findTimeZone(center[1], center[0]);
   const country = options.country ?? (await countryAt(center, timeZone));
-  const coast = land ? 'none' : await readCoast(pbf, bounds);
+  const drawn = await drawnExtract(options, { pbf, bounds });
+  const coast = land ? 'none' : await readCoast(drawn.pbfFile, drawn.extract);
   if (coast === 'broken')
     say('The coast in the extract neither closes nor reaches its border: the map is drawn without the sea.');
   const surfaces = typeof coast === 'string' ? null : coast;
@@ -140,6 +150,7 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
     hasMap: true,
     hasLand: land !== undefined || surfaces !== null,
     ...(surfaces !== null && tiles === undefined && { hasSea: true }),
+    ...(drawn.bounds !== bounds && tiles === undefined && { mapBounds: drawn.bounds }),
   };
   const map = join(folder, 'map.pmtiles');
   let mapTiles: number | undefined;
@@ -148,10 +159,10 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   } else {
     say(`${roads} stretches of road. Drawing the map …`);
     mapTiles = await buildTiles({
-      pbfFile: pbf,
+      ...drawn,
       file: map,
       title: options.title,
-      bounds,
+      region: bounds,
       center,
       ...(surfaces !== null && { sea: seaShape(surfaces.sea) }),
       onProgress: sayShare(),
@@ -166,6 +177,16 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   await writeFile(join(folder, 'region.json'), `${JSON.stringify(description, null, 2)}\n`);
   say('Done.');
   return { roads, ...(mapTiles !== undefined && { mapTiles }), ...countKinds(places) };
+}
+
+/** The extract that the map is drawn from, the rectangle that it was cut to, and what the map shows of it. */
+async function drawnExtract(
+  { around, aroundBounds }: Options,
+  { pbf, bounds }: { pbf: string; bounds: Bounds },
+): Promise<{ pbfFile: string; extract: Bounds; bounds: Bounds }> {
+  if (around === undefined) return { pbfFile: pbf, extract: bounds, bounds };
+  const extract = aroundBounds ?? (await readExtractFacts(around, around)).bounds;
+  return { pbfFile: around, extract, bounds: mapBoundsOf(bounds, extract, around) };
 }
 
 /** Says how far the map is, at most every two seconds. */

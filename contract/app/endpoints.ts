@@ -48,6 +48,8 @@ export const config = defineEndpoint({
             name: z.string(),
             title: z.string(),
             bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+            /** What the pack's map shows: the region, and its surroundings where they are known. */
+            mapBounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
             /** The source of the coastline: the map's tiles, a file of dry land, or none. */
             coast: z.enum(['tiles', 'land']).nullable(),
           }),

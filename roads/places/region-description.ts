@@ -22,6 +22,7 @@ const checks: Record<keyof RegionDescription, (value: unknown) => boolean> = {
   hasMap: isFlag,
   hasLand: isFlag,
   hasSea: (value) => value === undefined || isFlag(value),
+  mapBounds: (value) => value === undefined || areNumbers(4)(value),
   traffic: (value) => value === undefined || (typeof value === 'object' && value !== null),
 };
 

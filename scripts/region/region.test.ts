@@ -248,6 +248,70 @@ describe('an extract of unusual content', () => {
   });
 });
 
+describe('an extract with a wider one around it', () => {
+  const LEEDS = { lon: -1.55, lat: 53.8 };
+  const AROUND: Bounds = [-1.555, 53.6, -1.3, 54];
+  /** What lies a little to the east of the town, as far away as half of its width. */
+  const beyond = ({ bounds }: RoadData): { nodes: OsmNode[]; ways: OsmWay[] } => {
+    const [west, south, east, north] = bounds!;
+    const [lon, lat] = [east + (east - west) / 2, (south + north) / 2];
+    const nodes = [-0.001, 0, 0.001].map((step, i): OsmNode => ({
+      type: 'node',
+      id: 9_000 + i,
+      lon: lon + step,
+      lat,
+      ...(i === 1 && { tags: { place: 'village', name: 'Garforth' } }),
+    }));
+    const way = (id: number, highway: string, name: string): OsmWay => ({
+      type: 'way',
+      id,
+      refs: nodes.map((node) => node.id),
+      tags: { highway, name },
+    });
+    return { nodes, ways: [way(9_000, 'motorway', 'Far Motorway'), way(9_001, 'residential', 'Far Lane')] };
+  };
+  let town: RoadData;
+  let small: string;
+  const wide = async () => {
+    const file = join(written, 'wide.osm.pbf');
+    const { nodes, ways } = beyond(town);
+    await writePbf(file, [...town.nodes, ...nodes, ...town.ways, ...ways], AROUND);
+    return file;
+  };
+
+  beforeEach(async () => {
+    small = await writeTown(LEEDS, (made) => {
+      town = made;
+      return [...made.nodes, ...made.ways];
+    });
+  });
+
+  test('has the towns and the main roads beyond it on its map, and routes as before', async () => {
+    await region('--pbf', small, '--around', await wide());
+    const { bounds, mapBounds = bounds } = await describePack();
+    expect(mapBounds[2]).toBeGreaterThan(bounds[2] + (bounds[2] - bounds[0]) / 2);
+    // The wider extract ends here.
+    expect(mapBounds[0]).toBe(AROUND[0]);
+    const [garforth] = beyond(town).nodes;
+    const tile = await archiveIn(join(out, 'here/map.pmtiles')).getZxy(
+      ...tileAt(garforth!.lon, garforth!.lat, 14),
+    );
+    const { roads, places } = new VectorTile(new PbfReader(new Uint8Array(tile!.data))).layers;
+    const names = Array.from({ length: roads!.length }, (_, i) => roads!.feature(i).properties['name']);
+    expect(places!.feature(0).properties['name']).toBe('Garforth');
+    expect(names).toContain('Far Motorway');
+    expect(names).not.toContain('Far Lane');
+    expect(await readFile(join(out, 'here/roads.osm.pbf'))).toEqual(await readFile(small));
+  });
+
+  test('that does not hold it is refused', async () => {
+    await expect(region('--pbf', await wide(), '--around', small)).rejects.toThrow(
+      /does not hold all of the region/,
+    );
+    expect(await readdir(out)).toEqual([]);
+  });
+});
+
 describe('an extract that is none', () => {
   const write = async (name: string, content: Uint8Array | string) => {
     const file = join(written, name);

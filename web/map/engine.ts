@@ -13,9 +13,8 @@ import { ownStyle } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
 const hostedPatienceMs = 5000;
-/** A region fills the screen at zoom 10; of several, all should fit at once. */
-const farthestZoom = 6;
-const farthestZoomOfSeveral = 1;
+/** A single region's map is held closer by its limits; several regions should fit at once. */
+const leastZoom = 1;
 const routesSource = 'sameway-routes';
 
 // MapLibre checks the extension and passes the address to `new Worker` unchanged.
@@ -78,9 +77,8 @@ function createEngine(sources: MapSources, view: { center: [number, number]; zoo
     container: element,
     style: { version: 8, sources: {}, layers: [] },
     ...view,
-    minZoom: sources.packs.length > 1 ? farthestZoomOfSeveral : farthestZoom,
+    minZoom: leastZoom,
     maxZoom: 18.5,
-    ...limitsOf(sources),
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -98,7 +96,7 @@ function createEngine(sources: MapSources, view: { center: [number, number]; zoo
           if (map.getLayer('ground-land'))
             layWorld(
               map,
-              sources.packs.map(({ bounds }) => bounds),
+              sources.packs.map(({ mapBounds }) => mapBounds),
               paint.sea,
             );
           resolve();
@@ -106,18 +104,6 @@ function createEngine(sources: MapSources, view: { center: [number, number]; zoo
       }),
   );
   return { sources: JSON.stringify(sources), map, element, ready };
-}
-
-/** How far beyond a single region one can look, as a share of its sides: a route may lead out of it. */
-const beyondShare = 0.6;
-
-/** A single region keeps the map around it; of several, none does. */
-function limitsOf({ packs }: MapSources): { maxBounds?: [number, number, number, number] } {
-  const [only, ...others] = packs;
-  if (only === undefined || others.length > 0) return {};
-  const [west, south, east, north] = only.bounds;
-  const [wide, high] = [(east - west) * beyondShare, (north - south) * beyondShare];
-  return { maxBounds: [west - wide, south - high, east + wide, north + high] };
 }
 
 /** The map checks each layer itself. */

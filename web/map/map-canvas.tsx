@@ -10,6 +10,7 @@ import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import { drawRoutes, leaveEngine, takeEngine, type Engine, type MapSources } from './engine.ts';
 import { coverView } from './cover.ts';
+import { farthestZoom, fitCamera, limitsAround, viewOf, type Camera, type ViewWindow } from './limits.ts';
 import { middleAbovePx, ownMarker, pinMarker } from './pin-marker.ts';
 import { spread } from './spread.ts';
 import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
@@ -81,8 +82,7 @@ function Canvas({
     engine.map.setPadding({ top: 0, left: 0, right: 0, bottom: covered });
   }, [engine, covered]);
 
-  const pack = sources.packs[0]?.bounds ?? null;
-  useView(engine, movedByHandRef, { fit, center, zoom, region, pack, covered, widthPx });
+  useView(engine, movedByHandRef, { fit, center, zoom, region, packs: sources.packs, covered, widthPx });
 
   useEffect(() => {
     if (engine && drawing) drawRoutes(engine.map, routes ?? []);
@@ -157,12 +157,12 @@ function useView(
     center,
     zoom,
     region,
-    pack,
+    packs,
     covered,
     widthPx,
   }: Pick<MapViewProps, 'fit' | 'center' | 'zoom'> & {
     region: LonLat | null;
-    pack: Bounds | null;
+    packs: MapSources['packs'];
     covered: number;
     widthPx: number;
   },
@@ -176,13 +176,26 @@ function useView(
     const isSameSheet = before?.covered === covered;
     if (isSameView && isSameSheet && before.widthPx === widthPx) return;
     looked.current = { fitKey, covered, widthPx };
+    const { clientWidth, clientHeight } = engine.map.getContainer();
+    const place = { widthPx: clientWidth, heightPx: clientHeight, coveredPx: covered };
+    const camera = cameraOf({ fit, center, zoom, region, pack: packs[0]?.bounds ?? null }, place);
+    if (camera === null) return;
+    const [only, ...others] = packs;
+    if (only && others.length === 0) {
+      const window = { widthPx: clientWidth, heightPx: clientHeight - covered };
+      const limits = limitsAround(only.mapBounds, viewOf(camera, window));
+      engine.map.setMaxBounds([...limits]);
+      // The limits alone hold the zoom too, but a step beyond it would move the map to their middle.
+      engine.map.setMinZoom(farthestZoom(limits, window));
+    }
     // A sheet that only changes its height must not pull the map away from where a person has moved it, nor
     // must a phone that is turned.
     if (isSameView && (!fit || (isSameSheet && movedByHandRef.current))) return;
     movedByHandRef.current = false;
-    const bottom = covered;
-    look(engine.map, { fit: fit ?? null, center, zoom, region, pack, bottom, animate: before !== null });
-  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region, pack, movedByHandRef]);
+    const isStill = before === null || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const [lon, lat] = camera.center;
+    engine.map.easeTo({ center: [lon, lat], zoom: camera.zoom, duration: isStill ? 0 : moveMs });
+  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region, packs, movedByHandRef]);
 }
 
 /** The value of the last render, for effects that must not run again because a function is another one. */
@@ -277,45 +290,35 @@ function ZoomButtons({ map, aboveSheetPx }: { map: maplibre.Map; aboveSheetPx: n
   );
 }
 
-function look(
-  map: maplibre.Map,
-  view: {
-    fit: readonly LonLat[] | Bounds | null;
-    center: LonLat | undefined;
-    zoom: number | undefined;
-    region: LonLat | null;
-    pack: Bounds | null;
-    bottom: number;
-    animate: boolean;
-  },
-): void {
-  const duration = view.animate && !matchMedia('(prefers-reduced-motion: reduce)').matches ? moveMs : 0;
-  const wanted = view.fit === null || view.fit.length === 0 ? null : view.fit;
-  const bounds = wanted === null ? null : isBounds(wanted) ? wanted : boundsOf(wanted);
-  if (bounds === null) {
-    const center = view.center ?? view.region;
-    if (!center) return;
-    if (!view.center && view.zoom === undefined && view.pack !== null) {
-      const { clientWidth: widthPx, clientHeight } = map.getContainer();
-      // A sheet pushes the middle up by half of its height; what it covers may be uncovered.
-      const abovePx = (clientHeight - view.bottom) / 2;
-      const first = coverView(view.pack, center, { widthPx, abovePx, belowPx: clientHeight - abovePx });
-      map.easeTo({ center: [first.center[0], first.center[1]], zoom: first.zoom, duration });
-      return;
-    }
-    const zoom = view.zoom ?? (view.center ? 14 : regionZoom);
-    map.easeTo({ center: [center[0], center[1]], zoom, duration });
-    return;
+/** Where to look, in a map of a size whose lower part a sheet covers; null where there is nothing to see. */
+function cameraOf(
+  {
+    fit,
+    center,
+    zoom,
+    region,
+    pack,
+  }: Pick<MapViewProps, 'fit' | 'center' | 'zoom'> & { region: LonLat | null; pack: Bounds | null },
+  { widthPx, heightPx, coveredPx }: ViewWindow & { coveredPx: number },
+): Camera | null {
+  const bounds = !fit || fit.length === 0 ? null : isBounds(fit) ? fit : boundsOf(fit);
+  if (bounds !== null) {
+    // A small picture of a way keeps most of its height for the way.
+    const edge = Math.min(edgePx, heightPx * 0.2);
+    const top = coveredPx > 0 ? topPx : Math.max(edge, pinPx);
+    const isPoint = bounds[0] === bounds[2] && bounds[1] === bounds[3];
+    return fitCamera(bounds, {
+      window: { widthPx, heightPx: heightPx - coveredPx },
+      padding: { top, right: edge, bottom: edge, left: edge },
+      maxZoom: isPoint ? aroundPlaceZoom : closestZoom,
+    });
   }
-  const [west, south, east, north] = bounds;
-  // A small picture of a way keeps most of its height for the way.
-  const edge = Math.min(edgePx, map.getContainer().clientHeight * 0.2);
-  // `fitBounds` adds the sheet's padding, already set on the map, to this edge by itself.
-  map.fitBounds([west, south, east, north], {
-    padding: { top: view.bottom > 0 ? topPx : Math.max(edge, pinPx), bottom: edge, left: edge, right: edge },
-    duration,
-    maxZoom: west === east && south === north ? aroundPlaceZoom : closestZoom,
-  });
+  if (center) return { center, zoom: zoom ?? aroundPlaceZoom };
+  if (!region) return null;
+  if (zoom !== undefined || pack === null) return { center: region, zoom: zoom ?? regionZoom };
+  // A sheet pushes the middle up by half of its height; what it covers may be uncovered.
+  const abovePx = (heightPx - coveredPx) / 2;
+  return coverView(pack, region, { widthPx, abovePx, belowPx: heightPx - abovePx });
 }
 
 /** Stands in the middle of what is visible of the map; the map moves under it. */

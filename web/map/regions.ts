@@ -10,6 +10,8 @@ export interface RegionMap {
   tilesUrl: string;
   title: string;
   bounds: Bounds;
+  /** What its tiles show: the region, and its surroundings where they are known. */
+  mapBounds: Bounds;
   /**
    * Dry land, of a pack whose tiles lack the sea; null where nothing is known of a coast or the tiles hold
    * it.
@@ -22,12 +24,13 @@ export interface RegionMap {
 /** Reads what is needed to draw the packs. A coast that cannot be read is left out. */
 export async function readRegionMaps(packs: readonly Pack[]): Promise<RegionMap[]> {
   return Promise.all(
-    packs.map(async ({ name, title, bounds, coast }) => {
+    packs.map(async ({ name, title, bounds, mapBounds, coast }) => {
       const land = coast === 'land' ? await readLand(name) : null;
       return {
         tilesUrl: `pmtiles://${location.origin}/region/${name}/map.pmtiles`,
         title,
         bounds,
+        mapBounds,
         land,
         hasCoast: coast === 'tiles' || land !== null,
       };
@@ -73,7 +76,7 @@ export function surfaces(
       type: 'FeatureCollection',
       features: [
         ...lands.flatMap(({ features }) => features),
-        ...collectionOf(maps.flatMap(({ land, bounds }) => (land === null ? [bounds] : []))).features,
+        ...collectionOf(maps.flatMap(({ land, mapBounds }) => (land === null ? [mapBounds] : []))).features,
       ],
     },
   };

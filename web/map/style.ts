@@ -106,7 +106,7 @@ const sourcesOf = (maps: readonly RegionMap[], coast: Surfaces): StyleSpecificat
     maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
   ),
   ...(hasSoftEdge(maps, coast)
-    ? { edge: { type: 'geojson' as const, data: softEdge(maps[0]!.bounds) } }
+    ? { edge: { type: 'geojson' as const, data: softEdge(maps[0]!.mapBounds) } }
     : {}),
   ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
   ...(coast === null
@@ -128,13 +128,18 @@ export function ownStyle(maps: readonly RegionMap[], language: string): StyleSpe
     basemapLayers(sourceOf(pack), language).map((layer) => ({ ...layer, id: `${layer.id}-${pack}` })),
   );
   const [first = []] = ofPacks;
+  const kindsFrom = (from: number, to?: number) =>
+    first.slice(from, to).flatMap((_, at) => ofPacks.flatMap((layers) => layers[from + at] ?? []));
+  // Routes are drawn below the first name, and above the edge: they may lead beyond it.
+  const firstName = first.findIndex(({ type }) => type === 'symbol');
   return {
     version: 8,
     sources: sourcesOf(maps, coast),
     layers: [
       ...worldLayers(coast),
-      ...first.flatMap((_, at) => ofPacks.flatMap((layers) => layers[at] ?? [])),
+      ...kindsFrom(0, firstName),
       ...(hasSoftEdge(maps, coast) ? [edge] : []),
+      ...kindsFrom(firstName),
       cityNames(language),
       ...(coast === null ? [] : [landTowns]),
       ...(maps.length > 1 ? [regionTitles] : []),

@@ -3,15 +3,21 @@ import { ArchiveWriter } from './archive.ts';
 import { clipShapes } from './clip.ts';
 import { readShapes } from './read-shapes.ts';
 import { boxOf, ringArea, type Path, type Shape } from './shape.ts';
+import { shownIn } from './shown.ts';
 import { simplified } from './simplify.ts';
 import { ShapeSpool } from './spool.ts';
 import { encodeTile, EXTENT, type TileAddress } from './vector-tile.ts';
 
 interface TileSources {
   pbfFile: string;
+  /** The rectangle that the extract was cut to. */
+  extract: Bounds;
   /** The archive to write, .pmtiles. */
   file: string;
   title: string;
+  /** The region: all of it is drawn. */
+  region: Bounds;
+  /** What the map shows: beyond the region the ground, main roads and towns. */
   bounds: Bounds;
   center: [lon: number, lat: number];
   /** The sea, where the extract's coast tells it. */
@@ -37,20 +43,24 @@ const WHOLE = 'whole';
  * @returns the number of tiles.
  */
 export async function buildTiles(sources: TileSources): Promise<number> {
-  const { pbfFile, file, bounds, center, title, sea, onProgress } = sources;
+  const { pbfFile, extract, file, region, bounds, center, title, sea, onProgress } = sources;
+  const shown = shownIn(region, bounds);
   const spool = await ShapeSpool.create(`${file}.shapes`);
   const archive = await ArchiveWriter.create(file);
   const layers = new Set<string>();
   try {
-    for await (const shape of readShapes(pbfFile, bounds)) {
+    for await (const whole of readShapes(pbfFile, extract)) {
+      const shape = shown(whole);
+      if (shape === undefined) continue;
       layers.add(shape.layer);
       await spool.add(partsOf(shape), shape);
       if (shape.minZoom < PART_ZOOM) await spool.add([WHOLE], coarse(shape));
     }
-    if (sea) {
-      layers.add(sea.layer);
-      await spool.add([WHOLE], coarse(sea));
-      await spoolByPart(spool, [sea], { z: 0, x: 0, y: 0 });
+    const shownSea = sea && shown(sea);
+    if (shownSea) {
+      layers.add(shownSea.layer);
+      await spool.add([WHOLE], coarse(shownSea));
+      await spoolByPart(spool, [shownSea], { z: 0, x: 0, y: 0 });
     }
     const parts = spool.keys;
     for (const [i, part] of parts.entries()) {

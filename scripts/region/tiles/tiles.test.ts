@@ -38,6 +38,8 @@ describe('the map of Santa Cruz', () => {
       pbfFile: 'regions/santa-cruz/roads.osm.pbf',
       file,
       title: 'Santa Cruz',
+      extract: BOUNDS,
+      region: BOUNDS,
       bounds: BOUNDS,
       center: [-122.0263, 36.9741],
       onProgress: (share) => shares.push(share),

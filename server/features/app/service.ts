@@ -21,6 +21,7 @@ export function createAppInfo(
     name: pack.name,
     title: pack.title,
     bounds: pack.bounds,
+    mapBounds: pack.mapBounds ?? pack.bounds,
     coast: pack.hasSea === true ? ('tiles' as const) : pack.hasLand ? ('land' as const) : null,
   }));
   const installation: Omit<Config, 'now'> = {

@@ -1,7 +1,7 @@
 import { latOf, lonOf, scaleAt, worldPx, xOf, yOf } from './mercator.ts';
 import type { Bounds, LonLat } from './shapes.ts';
 
-/** A view may reach so little beyond the map, as a part of the map's larger side, that it never seems to end. */
+/** A view may reach this far beyond the map, as a part of the map's larger side. */
 const beyondShare = 0.02;
 
 export interface Camera {

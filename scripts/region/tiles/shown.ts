@@ -14,7 +14,9 @@ const boxIn = ([west, south, east, north]: Bounds): [number, number, number, num
   ...worldPosition(east, south),
 ];
 
-/** What a map shows of a shape: all that touches the region, beyond it the surroundings, cut at its bounds. */
+/**
+ * What a map shows of a shape: all that touches the region, beyond it the surroundings, cut at its bounds.
+ */
 export function shownIn(region: Bounds, bounds: Bounds): (shape: Shape) => Shape | undefined {
   const [west, north, east, south] = boxIn(region);
   const [left, top, right, bottom] = boxIn(bounds);

@@ -13,6 +13,7 @@ import { isAsked } from './unseen-day.ts';
  */
 export async function catchUp(context: TripContext, rideId: string): Promise<void> {
   const { orders, platform } = context;
+  await orders.bookings.followLatePayments({ rideIds: [rideId] });
   await platform.transact(async (tx) => {
     // What becomes due while this looks is looked at again.
     const now = platform.clock.now();

@@ -27,9 +27,9 @@ export async function followPayment(context: BookingContext, bookingId: string):
     if (hold === null || endedRideStates.includes(ride.state)) return;
     const now = platform.clock.now();
     if (booking.awaits === 'payment' && payments.isSecured(hold)) {
-      // Between people of whom one is suspended or has blocked the other, the kept seat ends soon.
       const { isFree, areActive } = await standingOf(tx, ride, booking.passengerId);
-      if (!isFree || !areActive) return;
+      // The seat that is kept then ends soon. What was joined before a block goes on.
+      if (!areActive || (!isFree && booking.joinedAt === null)) return;
       const set = { joinedAt: booking.joinedAt ?? now };
       const moved = await orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });
       await orders.settle.booking(tx, moved);
@@ -71,6 +71,15 @@ export async function followLatePayment(context: BookingContext, bookingId: stri
   const isKnown = await Promise.race([reading, pause(answerWithinMs, false, { ref: false })]);
   await followPayment(context, bookingId);
   return isKnown;
+}
+
+/** The same for every seat that is kept on a ride or for a request, before that ends by the clock. */
+export async function followLatePayments(
+  context: BookingContext,
+  of: { rideIds: [string] } | { requestIds: [string] },
+): Promise<void> {
+  const bookings = await context.orders.bookingsOf(context.platform.db, of);
+  for (const { id, awaits } of bookings) if (awaits === 'payment') await followLatePayment(context, id);
 }
 
 /** The passenger pays for their booking, or tries again. Refuses `booking.notFound`, `payment.notDue`. */

@@ -4,7 +4,7 @@ import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { authorize } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { authorizations } from '../../../schema/payments.ts';
 import { bookings } from '../../../schema/rides.ts';
 import { fickleClient } from '../../../testing/fickle-client.ts';
@@ -35,7 +35,7 @@ async function atTheBank() {
   await app.call(person, authorize, { bookingId });
   const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
   const [hold] = await app.platform.db.select().from(authorizations).where(current);
-  return { driver, person, requestId, bookingId, pageUrl: hold!.actionUrl! };
+  return { driver, person, rideId: ride.id, requestId, bookingId, pageUrl: hold!.actionUrl! };
 }
 const bookingOf = async (person: TestPerson, requestId: string): Promise<Booking> =>
   (await app.ok(person, orderDetail, { id: requestId })).order.bookings[0]!;
@@ -113,5 +113,48 @@ test('who pays after one side has blocked the other joins nothing, and nothing s
       .where(eq(authorizations.bookingId, bookingId));
     expect(holds.map(({ heldCents }) => heldCents)).toEqual([0]);
     expect((await app.ok(person, orderDetail, { id: requestId })).order.state).toBe('matching');
+  }
+});
+
+test('what both had joined before a block goes on when it is paid anew', async () => {
+  const driver = await app.person('Dora');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  const departsAt = later(app.clock.now(), 6 * dayMs);
+  const ride = await publishRide(app, driver, {
+    vehicleId,
+    costCents: 2000,
+    departsAt: departsAt.toISOString(),
+  });
+  const person = await app.person('Pat');
+  await addCard(app, person, testNumbers.refusedOnCharge);
+  const window = { earliestAt: later(departsAt, -hourMs), latestAt: later(departsAt, hourMs) };
+  const { id: requestId } = await publishRequest(app, person, {
+    earliestAt: window.earliestAt.toISOString(),
+    latestAt: window.latestAt.toISOString(),
+  });
+  await app.ok(person, askToJoin, { rideId: ride.id, requestId });
+  const { id: bookingId } = await bookingOf(person, requestId);
+  await app.ok(driver, accept, { bookingId });
+  await app.ok(driver, blockPerson, { id: person.id });
+  await look();
+  app.clock.moveTo(later(departsAt, -3 * dayMs + minuteMs));
+  await look();
+  expect(await bookingOf(person, requestId)).toMatchObject({ awaits: 'payment' });
+  const { id: methodId } = await addCard(app, person);
+  await app.ok(person, authorize, { bookingId, methodId });
+  expect((await bookingOf(person, requestId)).state).toBe('joined');
+});
+
+test('before the request or the ride of a kept seat ends by the clock, its payment is read', async () => {
+  for (const ends of ['request', 'ride'] as const) {
+    const { person, rideId, requestId, pageUrl } = await atTheBank();
+    await answerPage(app, pageUrl, { answer: 'yes' });
+    // The server is away until long after the departure.
+    app.clock.advance(30 * hourMs);
+    if (ends === 'request') await app.features.orders.bookings.expireRequest(requestId);
+    else await app.features.trips.catchUp(rideId);
+    expect(await bookingOf(person, requestId)).toMatchObject({ payment: { heldCents: 2000 } });
+    expect((await bookingOf(person, requestId)).state).not.toBe('expired');
   }
 });

@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { acceptBooking } from './accept-booking.ts';
 import { answerChange } from './answer-change.ts';
 import { settleDueChanges } from './apply-change.ts';
-import { authorizeBooking, followPayment } from './booking-payment.ts';
+import { authorizeBooking, followLatePayments, followPayment } from './booking-payment.ts';
 import { cancelOrder, takeBackOrder } from './cancel-order.ts';
 import { previewCancellation } from './cancellation-fee.ts';
 import { closeAsksBetween, expireBooking, rejectBooking, withdrawBooking } from './close-booking.ts';
@@ -42,6 +42,7 @@ export function createBookings(
     stopWaiting: leaveWaitlist.bind(null, context),
     freeKeptSeats: freeKeptSeats.bind(null, context),
     followPayment: followPayment.bind(null, context),
+    followLatePayments: followLatePayments.bind(null, context),
     authorize: authorizeBooking.bind(null, context),
     cancelPreview: previewCancellation.bind(null, context),
     cancel: cancelOrder.bind(null, context),

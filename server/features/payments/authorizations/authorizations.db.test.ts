@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
+  authorize,
   deleteMethod,
   listHolds,
   listMoney,
@@ -160,6 +161,47 @@ test('an ask that never arrived, for a ride the passenger has left, is not made 
     { state: 'canceled', goal: 'release', nextAt: null },
   ]);
   asking.mockRestore();
+}, 60_000);
+
+test('an ask that was refused and replaced is over once it is known that it has made no payment', async () => {
+  const { driver, passenger, bookingId } = await asked();
+  const { makeRequest } = client;
+  const spy = vi.spyOn(client, 'makeRequest').mockImplementation(async (...request) => {
+    if (request[2] !== '/v1/payment_intents' || request[3] !== 'POST')
+      return makeRequest.apply(client, request);
+    // It makes no payment: another thing is read instead.
+    const instead = [...request] as typeof request;
+    [instead[2], instead[3], instead[5]] = ['/v1/balance', 'GET', ''];
+    const answer = await makeRequest.apply(client, instead);
+    return Object.assign(Object.create(answer) as typeof answer, {
+      getStatusCode: () => 400,
+      toJSON: async () => ({
+        error: {
+          type: 'invalid_request_error',
+          code: 'payment_method_unexpected_state',
+          message: 'It ended.',
+        },
+      }),
+    });
+  });
+  await app.ok(driver, accept, { bookingId });
+  spy.mockRestore();
+  const refused = await authorizationOf(bookingId);
+  expect(refused).toMatchObject({ state: 'requires_payment_method', paymentId: null });
+  const { id: methodId } = await addCard(app, passenger);
+  await app.ok(passenger, authorize, { bookingId, methodId });
+  app.clock.advance(6 * minuteMs);
+  await work();
+  await work();
+  expect(await authorizationsOf(bookingId)).toContainEqual(
+    expect.objectContaining({
+      id: refused.id,
+      state: 'canceled',
+      goal: 'release',
+      trouble: null,
+      nextAt: null,
+    }),
+  );
 }, 60_000);
 
 test('a key that may not do something is no declined card: people are asked to try again, and admins hear of it', async () => {

@@ -20,7 +20,7 @@ export const cancelUnplaced = (
   platform.transact(async (tx) => {
     const before = (await store.lockAuthorization(tx, id))!;
     if (before.isAsked) return before;
-    const after = await store.updateFacts(tx, id, { state: 'canceled' }, platform.clock.now());
+    const after = await store.updateFacts(tx, id, { state: 'canceled', trouble: null }, platform.clock.now());
     await emitChanges(platform, tx, before, after);
     return after;
   });

@@ -59,7 +59,7 @@ function recordNothingFound(
     if (before.factsVersion !== factsVersion || before.version !== version) return before;
     const set =
       before.goal === 'release'
-        ? ({ state: 'canceled' } as const)
+        ? ({ state: 'canceled', trouble: null } as const)
         : { askedAt: now, keysUsed: before.keysUsed + 1 };
     const after = await store.updateFacts(tx, id, set, now);
     await emitChanges(platform, tx, before, after);

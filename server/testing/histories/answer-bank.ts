@@ -7,7 +7,7 @@ import type { Hold } from './world.ts';
  * noted as paid where the provider holds the money then.
  */
 export async function answerBank(context: HistoryContext, hold: Hold, answer: 'yes' | 'no'): Promise<void> {
-  const { app, clock, paidAt } = context;
+  const { app, clock, paid } = context;
   const { pathname, search } = new URL(hold.actionUrl!);
   const { statusCode } = await app.http.inject({
     method: 'POST',
@@ -23,5 +23,5 @@ export async function answerBank(context: HistoryContext, hold: Hold, answer: 'y
     where payment.id = ${hold.paymentId} and payment.body ->> 'status' = 'requires_capture'
       and card_holds.is_current and bookings.awaits = 'payment'
       and bookings.expires_at > ${clock.now().toISOString()}`);
-  if (rows.length > 0) paidAt.set(hold.bookingId, clock.now());
+  if (rows.length > 0) paid.set(hold.bookingId, { at: clock.now(), hasSeat: false });
 }

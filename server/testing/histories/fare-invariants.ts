@@ -77,9 +77,9 @@ function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): st
 }
 
 /** A passenger who has paid before the deadline has the seat, however late the news of it comes. */
-function lostSeat({ paidAt }: HistoryContext, { id, state, joinedAt }: Booking): string | null {
-  const at = paidAt.get(id);
-  return at !== undefined && state === 'expired' && (joinedAt === null || joinedAt < at)
-    ? `has lost a seat that was paid for at ${at.toISOString()}`
+function lostSeat({ paid }: HistoryContext, { id, state }: Booking): string | null {
+  const payment = paid.get(id);
+  return payment !== undefined && state === 'expired' && !payment.hasSeat
+    ? `has lost a seat that was paid for at ${payment.at.toISOString()}`
     : null;
 }

@@ -92,8 +92,8 @@ export interface HistoryContext {
   leaving: Map<string, Date>;
   /** Who has blocked whom, and since when. */
   blocks: { blockerId: string; blockedId: string; since: Date }[];
-  /** Bookings that a passenger has paid before their time was over, and when. */
-  paidAt: Map<string, Date>;
+  /** Bookings that a passenger has paid before their time was over: when, and whether they have the seat. */
+  paid: Map<string, { at: Date; hasSeat: boolean }>;
   weekly: Weekly[];
 }
 
@@ -102,7 +102,7 @@ export function beginAnew(context: HistoryContext): void {
   context.since = context.clock.now();
   context.outages.length = 0;
   context.weekly.length = 0;
-  context.paidAt.clear();
+  context.paid.clear();
 }
 
 /**
@@ -142,7 +142,7 @@ export async function openHistoryContext(setting: Setting): Promise<HistoryConte
     suspended: new Map(),
     leaving: new Map(),
     blocks: [],
-    paidAt: new Map(),
+    paid: new Map(),
     weekly: [],
   };
 }

@@ -157,12 +157,15 @@ export function wrongLeaving({ leaving }: HistoryContext, world: World): string[
   return left.map(({ id, state }) => `${nameOf(world, id)} (${state}) is of a person who leaves`);
 }
 
-/** Between two people of whom one has blocked the other no ask, invitation or kept seat is open. */
+/**
+ * Between two people of whom one has blocked the other no ask, invitation or kept seat is open; what they had
+ * joined before goes on, and may have to be paid anew.
+ */
 export const wrongAsks = (context: HistoryContext, world: World): string[] =>
   world.bookings
     .filter(
-      ({ state, driverId, passengerId }) =>
-        openAskStates.includes(state) && isBlocked(context, driverId, passengerId),
+      ({ state, joinedAt, driverId, passengerId }) =>
+        openAskStates.includes(state) && joinedAt === null && isBlocked(context, driverId, passengerId),
     )
     .map(({ id, state }) => `${nameOf(world, id)} (${state}) is open between people who blocked each other`);
 

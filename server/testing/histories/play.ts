@@ -234,7 +234,7 @@ function countEnds(context: HistoryContext, world: World, ended: Played['ended']
 }
 
 /** What a booking has gone through, of what comes seldom. */
-function scenesOf({ paidAt }: HistoryContext, world: World, { id, state }: Booking): string[] {
+function scenesOf({ paid }: HistoryContext, world: World, { id, state }: Booking): string[] {
   const holds = world.holds.filter(({ bookingId }) => bookingId === id);
   const disputes = world.disputes.filter(({ bookingId }) => bookingId === id);
   const isBoardedLate = world.meetings.some(({ thingId, move }) => thingId === id && move === 'boardLate');
@@ -243,8 +243,8 @@ function scenesOf({ paidAt }: HistoryContext, world: World, { id, state }: Booki
     .filter(({ amountCents }, at) => amountCents !== holds[at + 1]!.amountCents);
   const isRefused = ({ declineCode }: Hold) => declineCode !== null;
   const scenes = {
-    'paid at the bank': paidAt.has(id),
-    'paid at the bank, then canceled': paidAt.has(id) && state === 'cancel',
+    'paid at the bank': paid.has(id),
+    'paid at the bank, then canceled': paid.has(id) && state === 'cancel',
     'another amount after a payment': replaced.length > 0,
     'another amount after a refused payment': replaced.some(isRefused),
     'on board after a miss': isBoardedLate,

@@ -55,6 +55,8 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
     const before = seen.bookings.get(id) ?? null;
     seen.highestFare.set(id, Math.max(fareCents, seen.highestFare.get(id) ?? 0));
     if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
+    const payment = context.paid.get(id);
+    if (payment !== undefined && seatedStates.includes(booking.state)) payment.hasSeat = true;
     const isPerPerson = world.rides.find((ride) => ride.id === booking.rideId)?.priceKind === 'perPerson';
     if ((lateFeeCents ?? 0) > 0 && (before?.lateFeeCents ?? 0) === 0 && isPerPerson)
       seen.feesPerPerson.add(id);

@@ -29,6 +29,22 @@ export const paymentNotices = (): Drafting => ({
       ];
     },
   },
+  'debt.writtenOff': {
+    concerns: true,
+    drafts({ id, payload: { bookingId, passengerId, driverId, rideId, requestId, amountCents } }) {
+      const about = { of: { rideId, bookingId }, source: `signal:${id}`, facts: { amountCents } };
+      return [
+        {
+          ...about,
+          userId: passengerId,
+          news: 'debtWrittenOff',
+          otherId: null,
+          path: orderPage(requestId),
+        },
+        { ...about, userId: driverId, news: 'fareWrittenOff', otherId: passengerId, path: orderPage(rideId) },
+      ];
+    },
+  },
   'payment.captured': {
     concerns: true,
     drafts({ id, payload: { bookingId, passengerId, driverId, rideId, amountCents } }) {

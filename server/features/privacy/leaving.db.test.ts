@@ -13,6 +13,7 @@ import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#con
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { authorizations, ledgerLines } from '../../schema/payments.ts';
 import { addCard, onboard } from '../../testing/money.ts';
@@ -150,6 +151,14 @@ test('who owes pays first; a debt that an admin writes off stands in the ledger 
     .where(eq(authorizations.bookingId, bookingId));
   expect(hold).toMatchObject({ state: 'canceled', takenCents: 0 });
   expect((await app.ok(driver, earnings, {})).comingCents).toBe(0);
+  // Both hear of it: the one owes nothing any more, the other gets nothing.
+  await settled(3);
+  const toldOf = async (who: TestPerson) =>
+    (await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, who.email))).map(
+      ({ subject }) => subject,
+    );
+  expect(await toldOf(passenger)).toContain('You no longer owe $20.00 for your ride');
+  expect(await toldOf(driver)).toContain('We wrote off the $20.00 that Debtor couldn’t pay for your ride');
   await app.ok(passenger, deleteAccount, {});
 });
 

@@ -125,6 +125,8 @@ export interface SignalPayloads {
   /** It needs its passenger: a card, a word to the bank, another card. */
   'payment.needed': PaymentOf & { need: string; /** The passenger is paying just now. */ isPresent: boolean };
   'payment.captured': PaymentOf & { amountCents: number };
+  /** An admin has written off what its passenger owed. */
+  'debt.writtenOff': PaymentOf & { amountCents: number };
   'dispute.moved': {
     disputeId: string;
     bookingId: string;

@@ -51,6 +51,8 @@ const verbs = {
   driverAccount: 'seeRide',
   receipt: 'receipt',
   paid: 'earnings',
+  debtWrittenOff: 'seeRide',
+  fareWrittenOff: 'seeRide',
   reviewed: 'review',
   messages: 'reply',
   contactApplied: 'seePerson',

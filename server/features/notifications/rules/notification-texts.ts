@@ -67,6 +67,8 @@ const kinds = {
   driverAccount: 'paymentNeeded',
   receipt: 'receipt',
   paid: 'receipt',
+  debtWrittenOff: 'receipt',
+  fareWrittenOff: 'receipt',
   reviewed: 'review',
   messages: 'chat',
   contactApplied: 'contact',

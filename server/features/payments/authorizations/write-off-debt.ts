@@ -10,7 +10,7 @@ import { lockAuthorization, updateGoal } from './store.ts';
 
 /**
  * Writes off what a passenger owes and could not be charged: it is never captured, the ledger and the audit
- * log record it. What is captured at this very moment is refunded. Refuses `debt.notFound`, `debt.over` where
+ * log record it, and both sides are notified. What is captured at this very moment is refunded. Refuses `debt.notFound`, `debt.over` where
  * nothing is owed any more, and `debt.disputed` while a dispute about it is open.
  */
 export async function writeOffDebt(
@@ -40,5 +40,6 @@ export async function writeOffDebt(
     });
     const who = { holdId: id, bookingId, rideId, requestId, passengerId, driverId };
     await outbox.emit(tx, 'payment.moved', { ...who, state: debt.state }, bookingId);
+    await outbox.emit(tx, 'debt.writtenOff', { ...who, amountCents: takeCents }, bookingId);
   });
 }

@@ -10,8 +10,9 @@ import { lockAuthorization, updateGoal } from './store.ts';
 
 /**
  * Writes off what a passenger owes and could not be charged: it is never captured, the ledger and the audit
- * log record it, and both sides are notified. What is captured at this very moment is refunded. Refuses `debt.notFound`, `debt.over` where
- * nothing is owed any more, and `debt.disputed` while a dispute about it is open.
+ * log record it, and both sides are notified. What is captured at this very moment is refunded. Refuses
+ * `debt.notFound`, `debt.over` where nothing is owed any more, and `debt.disputed` while a dispute about it
+ * is open.
  */
 export async function writeOffDebt(
   { platform }: Pick<AuthorizationContext, 'platform'>,

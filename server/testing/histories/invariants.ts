@@ -31,7 +31,7 @@ export async function wrongs(
 ): Promise<string[]> {
   return [
     ...seen.wrong,
-    ...wrongSeats(world, isHeard),
+    ...wrongSeats(world, seen, isHeard),
     ...wrongStates(world),
     ...(isHeard ? wrongSuspensions(context, world) : []),
     ...(await wrongMoney(context, world, seen)),
@@ -53,7 +53,7 @@ async function overlookedByClock({ app }: HistoryContext, world: World): Promise
 }
 
 /** Seats per leg lie between none and all, and are those of the people on it. */
-function wrongSeats(world: World, isHeard: boolean): string[] {
+function wrongSeats(world: World, seen: Seen, isHeard: boolean): string[] {
   const found: string[] = [];
   for (const ride of world.rides) {
     const stops = world.stops.filter(({ rideId }) => rideId === ride.id);
@@ -80,7 +80,9 @@ function wrongSeats(world: World, isHeard: boolean): string[] {
       // A kept seat of a ride that was not at hand is freed when the news is heard; it may have been joined,
       // until its hold failed.
       const wasKept =
-        booking.joinedAt === null || booking.state === 'rejected' || booking.state === 'expired';
+        booking.joinedAt === null ||
+        ['rejected', 'expired'].includes(booking.state) ||
+        seen.kept.has(booking.id);
       if (takesSeat ? onRoute !== 2 : onRoute !== 0 && (isHeard || !wasKept))
         found.push(`${nameOf(world, booking.id)} is ${booking.state} and has ${onRoute} stops on ${name}`);
     }

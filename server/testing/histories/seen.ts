@@ -20,6 +20,8 @@ export interface Seen {
    * against a price for the car that the driver sets afterwards.
    */
   feesPerPerson: Set<string>;
+  /** Bookings whose seat was kept for a payment or an answer when they were last seen open. */
+  kept: Set<string>;
   /** The bookings as they were last seen, by id. */
   bookings: Map<string, Booking>;
   /** What had been given back of a payment when its chargeback was first seen. */
@@ -38,6 +40,7 @@ export const nothingSeen = (ledgerBefore: number): Seen => ({
   ceilings: new Map(),
   highestPrice: new Map(),
   feesPerPerson: new Set(),
+  kept: new Set(),
   bookings: new Map(),
   refundedAtFirst: new Map(),
   rides: new Set(),
@@ -54,7 +57,11 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
     const { id, fareCents, lateFeeCents } = booking;
     const before = seen.bookings.get(id) ?? null;
     seen.highestFare.set(id, Math.max(fareCents, seen.highestFare.get(id) ?? 0));
-    if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
+    if (booking.endedAt === null) {
+      seen.ceilings.set(id, fareCents);
+      if (booking.state === 'waiting for passenger acceptance') seen.kept.add(id);
+      else seen.kept.delete(id);
+    }
     const payment = context.paid.get(id);
     if (payment !== undefined && seatedStates.includes(booking.state)) payment.hasSeat = true;
     const isPerPerson = world.rides.find((ride) => ride.id === booking.rideId)?.priceKind === 'perPerson';

@@ -678,9 +678,10 @@ export const moves: Record<string, Move> = {
       ({ app }, { id, driverId, departsAt, costCents }, { how, more }) =>
         app.features.orders.bookings.propose(driverId, {
           id,
-          departsAt: later(departsAt, pick(timeChanges, how)).toISOString(),
-          costCents: pick([costCents, 2400, 0, 900], more),
-          way: pick([null, ...otherWays, null], how + more),
+          // Every second proposal is of another price alone.
+          departsAt: later(departsAt, how % 2 === 0 ? 0 : pick(timeChanges, (how - 1) / 2)).toISOString(),
+          costCents: pick([Math.floor(costCents / 2), 2400, 0, 900, costCents], more),
+          way: how % 2 === 0 ? null : pick([null, ...otherWays, null], how + more),
           note: '',
         }),
     ),

@@ -247,6 +247,9 @@ const isIn = (booking: Booking, ...states: Booking['state'][]) => states.include
 const rideOf = (world: World, booking: Booking) => world.rides.find(({ id }) => id === booking.rideId)!;
 const holdOf = (world: World, booking: Booking) =>
   world.holds.find(({ bookingId, isCurrent }) => isCurrent && bookingId === booking.id);
+/** Every second driver is where they say, as their device shows; the others give their word alone. */
+const shownAt = ({ lon, lat }: { lon: number; lat: number }, how: number) =>
+  how % 2 === 0 ? { at: { lon, lat }, reason: '' } : { reason: 'I am here' };
 const isUnderWay = ({ state }: Ride) => state === 'departed' || state === 'picking' || state === 'ongoing';
 /** Of a missed passenger who is there after all, this side has not said so. */
 const mayBeLate = (booking: Booking, world: World, side: 'driver' | 'passenger') =>
@@ -692,7 +695,8 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'reaches the start of',
       ({ state }) => state === 'waiting',
-      ({ app }, { id, driverId }) => app.features.trips.reach({ id, reason: 'I am here' }, driverId),
+      ({ app }, { id, driverId, ...ride }, { how }) =>
+        app.features.trips.reach({ id, ...shownAt(fromOf(ride), how) }, driverId),
     ),
   },
   reachPassenger: {
@@ -701,8 +705,8 @@ export const moves: Record<string, Move> = {
       'driver',
       'reaches the passenger of',
       (booking, world) => isIn(booking, 'waiting') && isUnderWay(rideOf(world, booking)),
-      ({ app }, { id, rideId }, who) =>
-        app.features.trips.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
+      ({ app }, { id, rideId, pickupLon: lon, pickupLat: lat }, who, { how }) =>
+        app.features.trips.reach({ id: rideId, bookingId: id, ...shownAt({ lon, lat }, how) }, who),
     ),
   },
   depart: {

@@ -67,11 +67,16 @@ function oneSidedFare(booking: Booking, of: readonly Hold[], world: World): stri
     : `is charged for, and ${[...said].join(' and ') || 'neither side'} alone said that they met`;
 }
 
-/** An objection is about what is asked for now: while a passenger has a seat, nothing is asked for yet. */
+/**
+ * An objection is about what is asked for now: while a passenger has a seat, nothing is asked for yet, and
+ * what they objected to before they were on board after all is void.
+ */
 function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): string | null {
   const open = world.disputes.filter(({ bookingId, state: of }) => bookingId === id && of !== 'resolved');
   if (open.length > 1) return `has ${open.length} open disputes`;
-  return open.length === 1 && hold?.goal === 'hold' && seatedStates.includes(state)
+  const boarding = world.meetings.findLast(({ thingId, move }) => thingId === id && move === 'boardLate');
+  const isVoid = boarding !== undefined && open.some(({ openedAt }) => openedAt < boarding.at);
+  return isVoid || (open.length === 1 && hold?.goal === 'hold' && seatedStates.includes(state))
     ? 'has an open dispute about what is over'
     : null;
 }

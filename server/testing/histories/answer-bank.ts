@@ -23,5 +23,5 @@ export async function answerBank(context: HistoryContext, hold: Hold, answer: 'y
     where payment.id = ${hold.paymentId} and payment.body ->> 'status' = 'requires_capture'
       and card_holds.is_current and bookings.awaits = 'payment'
       and bookings.expires_at > ${clock.now().toISOString()}`);
-  if (rows.length > 0) paid.set(hold.bookingId, { at: clock.now(), hasSeat: false });
+  if (rows.length > 0) paid.set(hold.bookingId, { at: clock.now(), holdId: hold.id, hasSeat: false });
 }

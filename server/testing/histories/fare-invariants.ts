@@ -15,7 +15,7 @@ export const wrongFares = (context: HistoryContext, world: World): string[] =>
       wrongTake(booking, hold, world),
       oneSidedFare(booking, of, world),
       wrongClaim(booking, hold, world),
-      lostSeat(context, booking),
+      lostSeat(context, booking, hold),
     ];
     return found.flatMap((wrong) => (wrong === null ? [] : [`${name} ${wrong}`]));
   });
@@ -81,10 +81,13 @@ function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): st
     : null;
 }
 
-/** A passenger who has paid before the deadline has the seat, however late the news of it comes. */
-function lostSeat({ paid }: HistoryContext, { id, state }: Booking): string | null {
+/**
+ * A passenger who has paid before the deadline has the seat, however late the news of it comes; unless they
+ * have agreed to another price since, and its payment is another one.
+ */
+function lostSeat({ paid }: HistoryContext, { id, state }: Booking, hold: Hold | null): string | null {
   const payment = paid.get(id);
-  return payment !== undefined && state === 'expired' && !payment.hasSeat
+  return payment?.holdId === hold?.id && payment !== undefined && state === 'expired' && !payment.hasSeat
     ? `has lost a seat that was paid for at ${payment.at.toISOString()}`
     : null;
 }

@@ -92,8 +92,11 @@ export interface HistoryContext {
   leaving: Map<string, Date>;
   /** Who has blocked whom, and since when. */
   blocks: { blockerId: string; blockedId: string; since: Date }[];
-  /** Bookings that a passenger has paid before their time was over: when, and whether they have the seat. */
-  paid: Map<string, { at: Date; hasSeat: boolean }>;
+  /**
+   * Bookings that a passenger has paid before their time was over: when, by which of their payments, and
+   * whether they have the seat.
+   */
+  paid: Map<string, { at: Date; holdId: string; hasSeat: boolean }>;
   weekly: Weekly[];
 }
 

@@ -174,7 +174,8 @@ export function leftovers(world: World): string[] {
           `${name} has ${heldCents} ¢ held; ${goal} of ${id} is ${state}, next ${String(nextAt?.toISOString())}`,
         );
     const net = of.reduce((sum, hold) => sum + hold.takenCents - hold.refundedCents, 0);
-    const back = world.disputes.find(({ bookingId }) => bookingId === booking.id)?.refundCents ?? 0;
+    // A boarding ends what was decided about a miss; the last one is about what stands.
+    const back = world.disputes.findLast(({ bookingId }) => bookingId === booking.id)?.refundCents ?? 0;
     const share =
       booking.state === 'finished'
         ? booking.fareCents

@@ -1,1 +1,0 @@
-ALTER TABLE "signups" ADD COLUMN "language" text DEFAULT 'en' NOT NULL;

@@ -1,3 +1,0 @@
-CREATE TABLE "order_numbers" (
-	"number" text PRIMARY KEY NOT NULL
-);

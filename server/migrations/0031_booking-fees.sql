@@ -1,1 +1,0 @@
-ALTER TABLE "bookings" ADD COLUMN "late_fee_cents" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "order_series" ADD COLUMN "paired_days_later" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "payers" ADD COLUMN "card_reads" integer DEFAULT 0 NOT NULL;

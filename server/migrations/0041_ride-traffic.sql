@@ -1,2 +1,0 @@
-ALTER TABLE "rides" ADD COLUMN "traffic_permille" integer DEFAULT 1000 NOT NULL;--> statement-breakpoint
-ALTER TABLE "rides" ADD CONSTRAINT "rides_traffic" CHECK (traffic_permille between 1000 and 2000);

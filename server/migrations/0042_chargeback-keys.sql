@@ -1,1 +1,0 @@
-ALTER TABLE "chargebacks" ADD COLUMN "keys_used" integer DEFAULT 0 NOT NULL;

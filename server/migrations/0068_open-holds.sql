@@ -1,1 +1,0 @@
-CREATE INDEX "card_holds_open" ON "card_holds" USING btree ("next_at","id") WHERE state not in ('succeeded', 'canceled') or next_at is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX IF NOT EXISTS "users_findable" ON "users" USING btree ("phone","id") WHERE found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null;

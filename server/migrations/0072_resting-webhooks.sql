@@ -1,2 +1,0 @@
-ALTER TABLE "webhooks" ADD COLUMN "rests_until" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "webhook_deliveries_by_hand" ON "webhook_deliveries" USING btree ("webhook_id","next_at") WHERE state = 'waiting' and (event = 'test' or (tries = 0 and tried_at is not null));

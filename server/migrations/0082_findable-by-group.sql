@@ -1,2 +1,0 @@
--- An address book is compared with the people of its groups of numbers, not with all.
-CREATE INDEX IF NOT EXISTS "users_findable_group" ON "users" USING btree ((get_byte(sha256(decode(replace(phone, '\', ''), 'escape')), 0) * 256 + get_byte(sha256(decode(replace(phone, '\', ''), 'escape')), 1)),"phone","id") WHERE found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null;

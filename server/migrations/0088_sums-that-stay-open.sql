@@ -1,1 +1,0 @@
-ALTER TABLE "ledger_sums" ADD COLUMN "open_sums" jsonb DEFAULT '{}'::jsonb NOT NULL;

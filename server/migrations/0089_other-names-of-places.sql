@@ -1,2 +1,0 @@
-ALTER TABLE "places" ADD COLUMN "other_names" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
-CREATE INDEX "places_named_vector" ON "places" USING gin ("name_vector") WITH (fastupdate=false) WHERE kind <> 'address';

@@ -11,7 +11,7 @@ const usage = `What waits to be delivered: emails, texts, pushes, and signals th
   npm run admin -- listeners [--json]   how far each listener of the event log is behind
   npm run admin -- deliveries [list] [--size 30] [--offset 0] [--json]   those that failed for good
   npm run admin -- deliveries again|drop ID [--json]
-A listener of a former release stays in the list, further behind each day: it holds up nothing.`;
+A listener that a later release has no more stays in the list, further behind each day: it holds up nothing.`;
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 

@@ -47,9 +47,9 @@ test('the others in the car are told of a move as its signal names them, and rea
   expect(named.told).toEqual([driver.id, first.id].toSorted());
   expect(named.asked.filter((text) => /from "bookings"/.test(text))).toEqual([]);
 
-  // As an earlier release says it.
-  const { otherPassengerIds: _, eventId: __, ...earlier } = payload;
-  await app.platform.transact((tx) => app.platform.outbox.emit(tx, 'booking.moved', earlier, ride.id));
+  // A ride with more people than a signal names.
+  const { otherPassengerIds: _, eventId: __, ...unnamed } = payload;
+  await app.platform.transact((tx) => app.platform.outbox.emit(tx, 'booking.moved', unnamed, ride.id));
   const read = await deliver(ride.id);
   expect(read.told).toEqual(named.told);
 });

@@ -18,11 +18,10 @@ const emit = (eventId: string) =>
   app.platform.transact((tx) => app.platform.outbox.emit(tx, 'event.moved', { eventId }, eventId));
 
 /** A consumer, and the events that it has heard of. */
-function listener(name: string, formerly: readonly string[] = []): { consumer: Consumer; heard: string[] } {
+function listener(name: string): { consumer: Consumer; heard: string[] } {
   const heard: string[] = [];
   const consumer: Consumer = {
     name,
-    formerly,
     savesLate: false,
     restMs: 0,
     wants: (signal) => signal.name === 'event.moved',
@@ -39,7 +38,6 @@ test('what a consumer hears to its end while cursors are being saved is saved so
   const { promise: hasHeard, resolve: noteHeard } = Promise.withResolvers<void>();
   const consumer = (of: Pick<Consumer, 'name' | 'savesLate' | 'hear'>): Consumer => ({
     ...of,
-    formerly: [],
     restMs: 0,
     wants: ({ name }) => name === 'event.moved',
   });
@@ -154,24 +152,6 @@ test('the log of a database that comes from another cluster is heard, and what i
   await emit(names[0]!);
   await hearAll(app.pool, [consumer]);
   expect(heard.at(-1)).toBe(names[0]);
-});
-
-test('a consumer that hears for one of a former release begins where that one was, and is past it then', async () => {
-  const before = listener('former test');
-  const after = listener('successor test', ['former test']);
-  const [early, late] = [crypto.randomUUID(), crypto.randomUUID()];
-  await hearAll(app.pool, [before.consumer, after.consumer]);
-  await emit(early);
-  // The former release has come further with one of the two.
-  await hearAll(app.pool, [{ ...after.consumer, formerly: [] }]);
-  after.heard.length = 0;
-  await emit(late);
-  await hearAll(app.pool, [after.consumer]);
-  expect(after.heard).toEqual([early, late]);
-  await hearAll(app.pool, [after.consumer]);
-  expect(after.heard).toEqual([early, late]);
-  const { rows } = await app.pool.query(`select from event_cursors where consumer = 'former test'`);
-  expect(rows).toEqual([]);
 });
 
 test('hearing all takes a look that opens cursors, and one that saves them and finds nothing more', async () => {

@@ -12,13 +12,14 @@ import {
   saveCursors,
   type Beside,
   type Connection,
-  type ConsumerName,
   type LogBatch,
   type LoggedSignal,
 } from './event-log.ts';
 
 /** One reader of the log, with a cursor of its own. */
-export interface Consumer extends ConsumerName {
+export interface Consumer {
+  /** That of its cursor. */
+  name: string;
   /** Whether it wants to hear of a signal; asked before anything else is done. */
   wants(signal: LoggedSignal): boolean;
   /**
@@ -363,7 +364,11 @@ async function open(
   consumers: readonly Consumer[],
   beside?: Beside,
 ): Promise<{ all: Progress[]; batch: LogBatch }> {
-  const { cursors, batch } = await openLog(connection, consumers, beside);
+  const { cursors, batch } = await openLog(
+    connection,
+    consumers.map(({ name }) => name),
+    beside,
+  );
   const all = consumers.map((consumer): Progress => {
     const position = cursors.get(consumer.name)!;
     return {

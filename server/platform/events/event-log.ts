@@ -59,7 +59,7 @@ export const besideDueJobs: Beside = {
   column: '(select exists (select from graphile_worker.jobs where run_at <= now() and locked_at is null))',
 };
 
-/** Ids of rows leave so many places between them, one for each signal of a row (migration 0045). */
+/** Ids of rows leave so many places between them, one for each signal of a row. */
 const idsPerRow = 256;
 /** A look takes so many rows, and those that must be heard before one of them. */
 const rowsPerLook = 1000;
@@ -240,26 +240,17 @@ async function rebaseForeignLog(connection: Connection): Promise<void> {
   });
 }
 
-/** A consumer by the name of its cursor. */
-export interface ConsumerName {
-  name: string;
-  /** Consumers of former releases for which it hears now. */
-  formerly: readonly string[];
-}
-
 /**
  * How far each consumer has come, and what has been committed from the slowest on. A consumer that is new
  * begins where the slowest of the others is: it is not to hear of the past. Where all are new, so is the log.
  */
 export async function openLog(
   connection: Connection,
-  consumers: readonly ConsumerName[],
+  consumers: readonly string[],
   beside: Beside = nothingBeside,
 ): Promise<{ cursors: Map<string, bigint>; batch: LogBatch }> {
   for (;;) {
-    const { rows } = await connection.query<
-      LookRow & { cursors: Record<string, string>; foreign: boolean; former: boolean }
-    >({
+    const { rows } = await connection.query<LookRow & { cursors: Record<string, string>; foreign: boolean }>({
       name: beside.nameOf('open-event-log'),
       text: `with given as (
           select txid from event_cursors where consumer = any($1) order by txid limit 1
@@ -275,38 +266,18 @@ export async function openLog(
         ), ${looking('(select txid from start)', 'null::xid8')}
         select (select coalesce(jsonb_object_agg(consumer, txid::text), '{}') from opened) as cursors,
           exists (select from event_cursors where txid > pg_snapshot_xmax(pg_current_snapshot())) as foreign,
-          exists (select from event_cursors where consumer = any($2)) as former,
           ${beside.column} as beside, ${lookColumns}
         from ${lookRows}`,
-      values: [consumers.map(({ name }) => name), consumers.flatMap(({ formerly }) => formerly)],
+      values: [consumers],
     });
-    const { cursors, foreign, former } = rows[0]!;
-    if (!foreign && !former)
+    const { cursors, foreign } = rows[0]!;
+    if (!foreign)
       return {
         cursors: new Map(Object.entries(cursors).map(([consumer, txid]) => [consumer, BigInt(txid)])),
         batch: batchOf(rows),
       };
-    if (foreign) await rebaseForeignLog(connection);
-    for (const each of consumers) if (each.formerly.length > 0) await joinCursors(connection, each);
+    await rebaseForeignLog(connection);
   }
-}
-
-/**
- * Takes the place of consumers of a former release: one that heard for them begins where the slowest of them
- * was, and their cursors are gone.
- */
-async function joinCursors(
-  connection: Connection,
-  { name, formerly }: Pick<ConsumerName, 'name' | 'formerly'>,
-): Promise<void> {
-  await connection.query({
-    text: `with gone as (
-        delete from event_cursors where consumer = any($2) returning txid
-      )
-      update event_cursors as mine set txid = gone.txid from (select min(txid) as txid from gone) gone
-      where mine.consumer = $1 and gone.txid < mine.txid`,
-    values: [name, formerly],
-  });
 }
 
 /** Notes how far consumers have come; a cursor only moves forward. */
@@ -386,7 +357,7 @@ export interface ConsumerLag {
 
 /**
  * The same for each consumer that has a cursor, counted up to `most` by the index of the log.
- * @param consumers null for all that ever had one, also in a former release
+ * @param consumers null for all that ever had one
  */
 export async function consumerLags(
   db: Db,

@@ -36,8 +36,6 @@ interface Writer {
 
 /** All writers share one cursor in the log under this name. */
 const writers = 'writers';
-/** What had a cursor of its own before it became a writer. */
-const formerWriters = ['webhooks'];
 
 /** A minute or so, in which a database has come back or will be away for long. */
 const mostTriesInPlace = 80;
@@ -127,7 +125,6 @@ export class Listeners {
       if (batch !== undefined)
         return {
           name,
-          formerly: [],
           wants: batch.wants,
           restMs: batch.restMs,
           savesLate: true,
@@ -142,7 +139,6 @@ export class Listeners {
       if (name === writers)
         return {
           name,
-          formerly: formerWriters,
           wants: (signal) => [...this.#writers.values()].some((each) => each.wants(signal)),
           restMs: 0,
           savesLate: true,
@@ -150,7 +146,6 @@ export class Listeners {
         };
       return {
         name,
-        formerly: [],
         wants: (signal) => this.#single.get(keyOf(name, signal.name))?.wants(signal) ?? false,
         restMs: 0,
         savesLate: false,

@@ -5,11 +5,7 @@ import type { SignalPayloads } from './signals.ts';
  * once.
  */
 export const moveSource = ({
-  id,
   payload: { bookingId, version, move },
 }: {
-  id: number;
   payload: SignalPayloads['booking.moved'];
-}): string =>
-  // A signal of an earlier release says no version.
-  version === undefined ? `signal:${id}` : `booking:${bookingId}:${version}:${move}`;
+}): string => `booking:${bookingId}:${version}:${move}`;

@@ -67,7 +67,6 @@ test('one process reads the log; another takes over when its connection ends, an
   const beside: string[] = [];
   const consumer = {
     name: 'slow test',
-    formerly: [],
     wants: ({ name }: { name: string }) => name === 'profile.changed',
     savesLate: false,
     restMs: 0,

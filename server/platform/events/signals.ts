@@ -28,8 +28,8 @@ export interface SignalPayloads {
     driverId: string;
     passengerId: string;
     actor: Actor;
-    /** The booking's own after the move; missing in a signal of an earlier release. */
-    version?: number;
+    /** The booking's own after the move. */
+    version: number;
     /**
      * Other passengers of the ride, and the event that the request is for, as the transaction of the move had
      * them at hand; missing where it had not.

@@ -32,11 +32,6 @@ const endWithinMs = 5 * secondMs;
  * The runner ends when the database is away for longer than it can bear; another one begins after this pause.
  */
 const beginAgainMs = secondMs;
-/**
- * Names that earlier versions gave to queues, one for every order, are dropped so often once nothing waits in
- * them.
- */
-const clearNamesMs = 10 * 60 * secondMs;
 
 /**
  * One process's part in the queue of what goes outside: a runner on connections of its own, begun again
@@ -52,7 +47,6 @@ export class JobRunner {
   #workers: Pick<WorkerPool, 'nudge'> | null = null;
   #going: Promise<void> = Promise.resolve();
   #looking: Promise<void> = Promise.resolve();
-  #clearing: NodeJS.Timeout | null = null;
 
   constructor(pool: Pool, log: Log, tasks: TaskList) {
     this.#log = log;
@@ -76,12 +70,10 @@ export class JobRunner {
     await this.#run();
     this.#going = this.#keepGoing();
     this.#looking = this.#keepLooking();
-    this.#clearing = setInterval(() => void this.#clearNames(), clearNamesMs);
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    if (this.#clearing !== null) clearInterval(this.#clearing);
     const ending = this.#runner?.stop().catch(() => undefined); // It had already ended by itself.
     await Promise.race([
       Promise.all([ending, this.#going, this.#looking]),
@@ -142,16 +134,6 @@ export class JobRunner {
     return new Promise((resolve) => {
       this.#alive.events.once('pool:gracefulShutdown', () => resolve());
     });
-  }
-
-  async #clearNames(): Promise<void> {
-    await this.#own
-      .query(
-        `delete from graphile_worker._private_job_queues as queue
-         where queue.locked_at is null
-           and not exists (select from graphile_worker._private_jobs as job where job.job_queue_id = queue.id)`,
-      )
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'unused queues cannot be cleared away'));
   }
 }
 

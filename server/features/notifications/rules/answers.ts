@@ -70,7 +70,6 @@ export function isClosed(
     const change = changeId === undefined ? undefined : changes.get(changeId);
     return changeId !== undefined && (change?.isOpen !== true || change.accepted !== null);
   }
-  // News of an earlier release does not name the booking.
   if (to === null || bookingId === undefined) return false;
   const booking = bookings.get(bookingId);
   return booking === undefined || !openAskStates.includes(booking.state) || isAgreed(booking);

@@ -6,7 +6,8 @@ import { undelivered } from '../../schema/platform.ts';
 import { countedFor, countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/db.ts';
 import { inPages } from '../database/delete-pages.ts';
-import { aboutEmail, type EarlierEmail, type Email } from '../messages/email.ts';
+import type { Email } from '../messages/email.ts';
+import { subjectForOthers } from '../messages/email-blocks.ts';
 import type { PushMessage } from '../messages/push.ts';
 import { aboutSms, type Sms } from '../messages/sms.ts';
 import { loggedSignal } from './event-log.ts';
@@ -26,8 +27,8 @@ export async function describeDelivery(
   payload: unknown,
 ): Promise<Pick<FailedDelivery, 'recipient' | 'what'>> {
   if (task === 'letter') {
-    const email = payload as Email | EarlierEmail;
-    return { recipient: email.to, what: aboutEmail(email) };
+    const email = payload as Email;
+    return { recipient: email.to, what: subjectForOthers(email) };
   }
   if (task === 'text') {
     const message = payload as Sms;

@@ -7,7 +7,7 @@ import { secondMs, type Clock } from '../clock.ts';
 import { databaseOf, noteForCommit, type Db, type LastPart } from '../database/db.ts';
 import type { KeptStatements } from '../database/kept-statements.ts';
 import type { StatementPart } from '../database/statement-parts.ts';
-import { fromQueue, type EarlierEmail, type Email, type EmailSender } from '../messages/email.ts';
+import type { Email, EmailSender } from '../messages/email.ts';
 import type { PushSender, PushMessage } from '../messages/push.ts';
 import type { Sms, SmsSender } from '../messages/sms.ts';
 import type { Log } from '../observability/log.ts';
@@ -251,7 +251,7 @@ export class Outbox {
   #tasks(pool: Pool): TaskList {
     return {
       letter: this.#kept(pool, 'letter', async (payload) => {
-        const email = fromQueue(payload as Email | EarlierEmail);
+        const email = payload as Email;
         if (this.#isTooLate(email)) return;
         await this.#mail.send(email);
         if (email.receipt !== undefined) await this.#left(email.receipt);

@@ -15,23 +15,22 @@ export type EmailBlock =
   /** The title of the next blocks, in an email about several things. */
   | { kind: 'heading'; text: string }
   /**
-   * Opens a page of the app; its text says what for. One that an earlier release queued has none. Buttons
-   * that follow each other are drawn beside each other; a quiet one is the lesser choice.
+   * Opens a page of the app; its text says what for. Buttons that follow each other are drawn beside each
+   * other; a quiet one is the lesser choice.
    */
-  | { kind: 'button'; href: string; text?: string; quiet?: true; secret?: true }
+  | { kind: 'button'; href: string; text: string; quiet?: true; secret?: true }
   /**
    * An address that can be read, after the words that say where it leads: it works on paper and in a
    * forwarded email, too.
    */
   | { kind: 'link'; text: string; href: string; secret?: true }
-  /** A ride: when, from where to where, for how much, and more lines; earlier releases queued lines alone. */
+  /** A ride: when, from where to where, for how much, and more lines. */
   | {
       kind: 'rideCard';
       title: string;
       price?: string;
       route?: { from: string; to: string };
       lines: readonly string[];
-      href?: string;
     }
   /** The name of the app. Of the HTML it is the head. */
   | { kind: 'signature' };

@@ -47,7 +47,7 @@ ${preview === '' ? '' : `<div style="display:none;max-height:0;overflow:hidden">
 <tr><td style="background:${ink};padding:16px 24px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td align="center" style="width:28px;height:28px;background:#59BC6B;border-radius:8px;font-size:17px;line-height:28px;font-weight:700;color:${ink}">${language === 'zh' ? '顺' : 'S'}</td><td style="padding-left:10px;font-size:17px;line-height:28px;font-weight:600;color:#FFFFFF">${brandName}</td></tr></table></td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${plain(subject)}</h1>
-${drawBlocks(blocks, plain, t('open')).join('\n')}
+${drawBlocks(blocks, plain).join('\n')}
 </td></tr></table>
 ${drawFooter(footer, t('settings'), brandName)}
 </td></tr></table>
@@ -64,7 +64,7 @@ function drawFooter(footer: EmailFooter | undefined, settings: string, brandName
 }
 
 /** Buttons that follow each other are one row. */
-function drawBlocks(blocks: readonly EmailBlock[], plain: (text: string) => string, open: string): string[] {
+function drawBlocks(blocks: readonly EmailBlock[], plain: (text: string) => string): string[] {
   const rows: string[] = [];
   let buttons: string[] = [];
   const endRow = () => {
@@ -72,7 +72,7 @@ function drawBlocks(blocks: readonly EmailBlock[], plain: (text: string) => stri
     buttons = [];
   };
   for (const block of blocks) {
-    if (block.kind === 'button') buttons.push(drawButton(block, plain, open));
+    if (block.kind === 'button') buttons.push(drawButton(block, plain));
     else {
       endRow();
       rows.push(drawBlock(block, plain));
@@ -85,13 +85,12 @@ function drawBlocks(blocks: readonly EmailBlock[], plain: (text: string) => stri
 function drawButton(
   { text, href, quiet }: Extract<EmailBlock, { kind: 'button' }>,
   plain: (text: string) => string,
-  open: string,
 ): string {
   const colors =
     quiet === true
       ? `background:#FFFFFF;color:${ink};border:1px solid #C5CAD3`
       : `background:${ink};color:#FFFFFF;border:1px solid ${ink}`;
-  return `<a href="${escape(href)}" style="display:inline-block;margin:0 8px 8px 0;${colors};text-decoration:none;font-weight:600;font-size:17px;line-height:24px;padding:11px 24px;border-radius:12px">${text === undefined ? open : plain(text)}</a>`;
+  return `<a href="${escape(href)}" style="display:inline-block;margin:0 8px 8px 0;${colors};text-decoration:none;font-weight:600;font-size:17px;line-height:24px;padding:11px 24px;border-radius:12px">${plain(text)}</a>`;
 }
 
 /** @param plain text in, HTML out that shows it and links nowhere */
@@ -117,20 +116,16 @@ function drawBlock(block: Exclude<EmailBlock, { kind: 'button' }>, plain: (text:
 
 /** Time and price on one line, below it both ends of the route, then the other lines. */
 function drawRideCard(
-  { title, price = '', route, lines, href }: Extract<EmailBlock, { kind: 'rideCard' }>,
+  { title, price = '', route, lines }: Extract<EmailBlock, { kind: 'rideCard' }>,
   plain: (text: string) => string,
 ): string {
-  const head =
-    href === undefined
-      ? plain(title)
-      : `<a href="${escape(href)}" style="color:${brand}">${plain(title)}</a>`;
   const cell = 'font-size:17px;line-height:24px';
   const whole = (text: string, color: string) =>
     `<tr><td colspan="2" style="${cell};padding-top:4px;color:${color}">${text}</td></tr>`;
   const place = (mark: string, name: string) =>
     `<tr><td colspan="2" style="${cell};padding:4px 0 0 22px;text-indent:-22px"><span style="display:inline-block;width:22px;text-indent:0;color:${brand}">${mark}</span>${plain(name)}</td></tr>`;
   const rows = [
-    `<tr><td style="${cell};font-weight:600">${head}</td><td align="right" valign="top" style="${cell};padding-left:12px;font-weight:600;white-space:nowrap">${plain(price)}</td></tr>`,
+    `<tr><td style="${cell};font-weight:600">${plain(title)}</td><td align="right" valign="top" style="${cell};padding-left:12px;font-weight:600;white-space:nowrap">${plain(price)}</td></tr>`,
     ...(route === undefined ? [] : [place('&#9675;', route.from), place('&#9679;', route.to)]),
     ...lines.map((each) => whole(plain(each), route === undefined ? ink : hint)),
   ];

@@ -7,7 +7,7 @@ const footer = { stop: 'Stop it', stopPage: `${home}/stop`, settingsPage: `${hom
 const blocks: EmailBlock[] = [
   paragraph('One.\nTwo.'),
   { kind: 'code', text: 'Your code:', code: '123456', secret: true },
-  { kind: 'rideCard', title: 'Tue, 07:15', lines: ['A → B', 'Mia · $5.50'], href: `${home}/r` },
+  { kind: 'rideCard', title: 'Tue, 07:15', route: { from: 'A', to: 'B' }, lines: ['Mia · $5.50'] },
   { kind: 'rideCard', title: 'Wed, 07:15', lines: ['C → D'] },
   button('See it', `${home}/x`),
   {
@@ -17,7 +17,6 @@ const blocks: EmailBlock[] = [
     route: { from: 'E', to: 'F' },
     lines: ['Mia'],
   },
-  { kind: 'button', href: `${home}/y` },
   { kind: 'link', text: 'Follow:', href: `${home}/t` },
   signature,
   { kind: 'quote', text: 'I wrote\nthis.' },
@@ -28,11 +27,10 @@ test('each block is a paragraph', () => {
     [
       'One.\nTwo.',
       'Your code: 123456',
-      '• Tue, 07:15\n  A → B\n  Mia · $5.50\n  https://sameway.example/r',
+      '• Tue, 07:15\n  A → B\n  Mia · $5.50',
       '• Wed, 07:15\n  C → D',
       'See it\nhttps://sameway.example/x',
       '• Thu, 07:15 · $6\n  E → F\n  Mia',
-      'https://sameway.example/y',
       'Follow: https://sameway.example/t',
       'Sameway',
       '> I wrote\n> this.',

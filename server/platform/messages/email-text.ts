@@ -21,17 +21,14 @@ export function emailText({ language, blocks }: EmailContent, home: string, foot
       case 'heading':
         return plain(block.text);
       case 'button':
-        return block.text === undefined ? block.href : `${plain(block.text)}\n${block.href}`;
+        return `${plain(block.text)}\n${block.href}`;
       case 'link':
         return inOneLine(plain(block.text), block.href);
       case 'rideCard': {
-        const { title, price, route, lines, href } = block;
+        const { title, price, route, lines } = block;
         const first = [title, ...(price === undefined ? [] : [price])].map(plain).join(' · ');
         const more = [...(route === undefined ? [] : [`${route.from} → ${route.to}`]), ...lines].map(plain);
-        return [
-          `• ${first}`,
-          ...[...more, ...(href === undefined ? [] : [href])].map((line) => `  ${line}`),
-        ].join('\n');
+        return [`• ${first}`, ...more.map((line) => `  ${line}`)].join('\n');
       }
       case 'signature':
         return t('brand');

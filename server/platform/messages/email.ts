@@ -6,11 +6,10 @@ import { outboxMessages } from '../../schema/platform.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
-import { paragraph, subjectForOthers, type EmailContent } from './email-blocks.ts';
+import type { EmailContent } from './email-blocks.ts';
 import { emailHtml, type EmailFooter } from './email-html.ts';
 import { emailText } from './email-text.ts';
 import { withoutForeignLinks } from './foreign-links.ts';
-import { withoutSecrets } from './secrets.ts';
 import { translate } from './translate.ts';
 
 export interface Email extends EmailContent {
@@ -19,46 +18,21 @@ export interface Email extends EmailContent {
    * Where emails of this kind are ended without signing in: a page for people, an address for mail programs
    * (RFC 8058).
    */
-  unsubscribe?: { page: string; oneClick: string; kind?: NotificationKind };
+  unsubscribe?: { page: string; oneClick: string; kind: NotificationKind };
   /** What `Outbox.whenLeft` is told once the mail server has taken it. */
   receipt?: string;
   /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
   goodUntilMs?: number;
 }
 
-/** An email as releases before decision 0056 queued it: its text, with an empty line between paragraphs. */
-export type EarlierEmail = Omit<Email, keyof EmailContent> & { subject: string; text: string };
-
-/** An email that the queue gives back, whichever release queued it. */
-export function fromQueue(queued: Email | EarlierEmail): Email {
-  if ('blocks' in queued) return queued;
-  const { text, ...rest } = queued;
-  const language = text.includes('顺路 Sameway') ? 'zh' : 'en';
-  return {
-    ...rest,
-    language,
-    blocks: text
-      .trim()
-      .split(/\n{2,}/)
-      .map(paragraph),
-  };
-}
-
-/**
- * What an email is about, for others than its reader. An earlier release did not say what in it is secret:
- * then all of it is.
- */
-export const aboutEmail = (queued: Email | EarlierEmail): string =>
-  'blocks' in queued ? subjectForOthers(queued) : withoutSecrets(queued.subject, [queued.subject]);
-
-/** The lines below an email that its reader can end; an earlier release did not queue its kind. */
+/** The lines below an email that its reader can end. */
 function footerOf({ language, unsubscribe }: Email, home: string): EmailFooter | undefined {
   if (unsubscribe === undefined) return undefined;
   const t = translate(language);
   const { page: stopPage, kind } = unsubscribe;
   return {
     stopPage,
-    stop: kind === undefined ? t('stop') : t('stopKind', { kind: t(`kinds.${kind}`) }),
+    stop: t('stopKind', { kind: t(`kinds.${kind}`) }),
     settingsPage: `${home}/pages/account/settings/notificationSettings`,
   };
 }

@@ -22,11 +22,8 @@ export interface SmsSender {
   send(message: Sms): Promise<void>;
 }
 
-/**
- * What an SMS says, for others than its reader. An earlier release did not say what in it is secret: then all
- * of it is.
- */
-export const aboutSms = ({ text, secrets = [text] }: Pick<Sms, 'text'> & Partial<Sms>): string =>
+/** What an SMS says, for others than its reader. */
+export const aboutSms = ({ text, secrets }: Pick<Sms, 'text' | 'secrets'>): string =>
   withoutSecrets(text, secrets);
 
 const gatewayTimeoutMs = 10_000;

@@ -60,11 +60,8 @@ export const notificationChoices = z.object({
    * for push, the browser asks.
    */
   agreed: z.boolean(),
-  /**
-   * An email goes out even if a push message has reached a device. People who saved their settings before
-   * this field existed chose both.
-   */
-  emailsBesidePush: z.boolean().default(true),
+  /** An email goes out even if a push message has reached a device. */
+  emailsBesidePush: z.boolean(),
   kinds: z.object({
     ask: kindChoices,
     answer: kindChoices,
@@ -83,8 +80,7 @@ export const notificationChoices = z.object({
     alert: kindChoices,
     licence: kindChoices,
     nearby: kindChoices,
-    // Apps that were opened before it came do not send it.
-    support: kindChoices.default({ push: true, email: true, sms: false }),
+    support: kindChoices,
   }),
   quietHours: z.object({
     on: z.boolean(),

@@ -7,7 +7,6 @@ import {
 import { refuseField } from '../../platform/refusal.ts';
 import type { NotificationContext } from './context.ts';
 import { connectDevice, connectPhone, countDevices, disconnectDevice } from './push-device.ts';
-import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
@@ -37,7 +36,7 @@ async function readSettings(
   const consent = consents.find(({ document }) => document === 'optin');
   const own = details.get(userId);
   return {
-    choices: completeChoices(chosen),
+    choices: chosen,
     consent:
       consent === undefined
         ? null
@@ -57,7 +56,7 @@ async function saveChoices(
   userId: string,
   chosen: NotificationChoices,
 ): Promise<NotificationChoices> {
-  const before = completeChoices(await store.choicesOf(db, userId));
+  const before = await store.choicesOf(db, userId);
   const details = (await identity.contactDetails([userId])).get(userId);
   // SMS stays chosen after the number is removed, and nothing is sent: saving other choices must not fail
   // because of it.

@@ -2,7 +2,6 @@ import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
 import { isSignedIn } from '../identity/queries.ts';
-import { completeChoices } from './rules/choices.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import { noteLeft, sendDue } from './send-notices.ts';
 import { choicesOf, lastPush } from './store.ts';
@@ -39,7 +38,7 @@ async function emailTerms(
   { userId, kind, thing, since }: EmailAbout,
   now: Date,
 ): Promise<{ isWanted: boolean; mayGoOutAt: Date; pushedAt: Date | null }> {
-  const chosen = completeChoices(await choicesOf(tx, userId));
+  const chosen = await choicesOf(tx, userId);
   const { agreed, kinds, quietHours, emailsBesidePush } = chosen;
   const isWanted = agreed && kinds[kind].email;
   const endsQuietAt = mayGoOutAt(quietHours, now);

@@ -10,7 +10,6 @@ import { needOf } from '../payments/service.ts';
 import { answerLinks } from './answer-links.ts';
 import { namesOf, type NotificationContext } from './context.ts';
 import { isClosed, isOutdated } from './rules/answers.ts';
-import { completeChoices } from './rules/choices.ts';
 import { emailOf, type EmailedNews } from './rules/notification-emails.ts';
 import { isNews, smsOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
@@ -87,7 +86,7 @@ async function isStillNews(
   if (channel === 'email' && emailsAlways.includes(row.kind)) return isStillNeeded(context, tx, row);
   if (channel === 'push' && later(row.at, dayMs) <= now) return false;
   if (row.seenAt !== null || row.readAt !== null || (await isPast(tx, row))) return false;
-  const chosen = completeChoices(await store.choicesOf(tx, row.userId));
+  const chosen = await store.choicesOf(tx, row.userId);
   if (!chosen.kinds[row.kind][channel] || (channel !== 'push' && !chosen.agreed)) return false;
   if (channel !== 'email') return true;
   if (await isInOtherEmail(context, tx, row)) return false;
@@ -112,7 +111,6 @@ async function isStillNeeded(
   { word, facts }: store.NewsRow,
 ): Promise<boolean> {
   const { bookingId, holdId } = facts as NewsFacts;
-  // News stored by an earlier release has no booking id.
   if (word !== 'paymentNeeded' || bookingId === undefined) return true;
   const authorization = await payments.current(tx, bookingId);
   return authorization !== null && authorization.id === holdId && needOf(authorization) !== null;

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import {
   emailsAlways,
+  firstChoices,
   type NotificationChannel,
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
@@ -15,13 +16,13 @@ export type NewsRow = typeof news.$inferSelect;
 
 const mostAtOnce = 100;
 
-/** A person's saved choices; null where there are none. */
-export async function choicesOf(db: Db, userId: string): Promise<NotificationChoices | null> {
+/** A person's choices; the defaults until they save their own. */
+export async function choicesOf(db: Db, userId: string): Promise<NotificationChoices> {
   const [row] = await db
     .select({ choices: notificationSettings.choices })
     .from(notificationSettings)
     .where(eq(notificationSettings.userId, userId));
-  return row?.choices ?? null;
+  return row?.choices ?? firstChoices;
 }
 
 export async function keepChoices(

@@ -1,6 +1,7 @@
 import {
   emailsAlways,
   alwaysEmailed,
+  firstChoices,
   notificationChannels,
   type NotificationChannel,
   type NotificationChoices,
@@ -13,7 +14,6 @@ import type { About, NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { completed } from './complete-draft.ts';
-import { completeChoices } from './rules/choices.ts';
 import { kindOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import { readRecipients, type RecipientRow } from './recipients/store.ts';
@@ -132,7 +132,7 @@ function newsOf(
 function noticesOf(draft: NoticeDraft, recipient: RecipientRow, now: Date): NewNotice[] {
   const { goodUntil = null, replaces } = draft;
   if (replaces === 'asRead' || (goodUntil !== null && goodUntil <= now)) return [];
-  const choices = completeChoices(recipient.choices);
+  const choices = recipient.choices ?? firstChoices;
   return notificationChannels.flatMap((channel) => {
     const dueAt = dueOn(channel, { ...recipient, choices }, draft, now);
     if (dueAt === null) return [];

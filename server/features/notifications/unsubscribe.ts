@@ -5,7 +5,6 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { NotificationContext } from './context.ts';
-import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 
 /**
@@ -19,7 +18,7 @@ export async function unsubscribe(
   const [userId] = (await signedTokens.verify(`unsubscribe ${kind}`, code)) ?? [];
   const known = userId !== undefined && (await identity.contactDetails([userId])).has(userId);
   if (!known) throw new Refusal('notification.linkOver', 'This link no longer works.', { code: 404 });
-  const chosen = completeChoices(await store.choicesOf(db, userId));
+  const chosen = await store.choicesOf(db, userId);
   const ended = (each: NotificationKind) => (all || each === kind ? false : chosen.kinds[each].email);
   const kinds = Object.fromEntries(
     notificationKinds.map((each) => [each, { ...chosen.kinds[each], email: ended(each) }]),

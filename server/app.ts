@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
 import { scheduleBackups } from './platform/backup/schedule.ts';
-import { scheduleBackfills, type Backfill } from './platform/database/backfills.ts';
 import { minuteMs, secondMs } from './platform/clock.ts';
 import { buildPlatform, type BuiltPlatform, type PlatformOptions } from './platform/build-platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -274,7 +273,7 @@ function partsInFloorOrder(built: BuiltPlatform, features: Features): FeaturePar
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   return [
-    { schedule: schedulePlatform(platform, backfillsOf(features)) },
+    { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
     { routes: () => serveGeo(serve, geo) },
     { routes: () => servePictures({ http, serve, serveUpload }, pictures, identity) },
@@ -367,17 +366,9 @@ const scheduleOfEach = ({ uptime, security, maintenance }: Platform): Schedule =
   ],
 });
 
-/** The backfills of migrations. Remove one in a release after it has ended everywhere. */
-const backfillsOf = ({ orders, alerts, events }: Features): Backfill[] =>
-  [orders, alerts, events.calendar].flatMap(({ backfills }) => backfills);
-
-const schedulePlatform = (
-  { outbox, audit, ...platform }: Platform,
-  backfills: readonly Backfill[],
-): Schedule => ({
+const schedulePlatform = ({ outbox, audit, ...platform }: Platform): Schedule => ({
   tasks: [
     ...scheduleBackups(platform),
-    scheduleBackfills(platform, backfills),
     scheduleReseal(platform, sealedColumns),
     {
       name: 'ended keys',

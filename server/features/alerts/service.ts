@@ -15,7 +15,6 @@ export function createAlerts(platform: Platform, features: Omit<AlertsContext, '
   const context: AlertsContext = { platform, ...features };
   return {
     erasure: store.erasure,
-    backfills: [store.regionOfAlerts(features.geo.regionIdAt)],
     list: listAlerts.bind(null, context),
     create: createAlert.bind(null, context),
     read: readAlert.bind(null, context),

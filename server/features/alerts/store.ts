@@ -17,9 +17,6 @@ import {
 } from 'drizzle-orm';
 import { mostPerPage } from '#contract/units.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
-import type { LonLat } from '#roads/graph/geometry.ts';
-import type { Backfill } from '../../platform/database/backfills.ts';
-import { regionByPlace } from '../../platform/database/backfill-by-place.ts';
 import { columnsOf } from '../../platform/database/subquery-columns.ts';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -636,23 +633,3 @@ export const erasure = {
   // With their windows and hits.
   alerts: (tx, personId) => tx.delete(alerts).where(eq(alerts.ownerId, personId)),
 } satisfies Erasure;
-
-/** Alerts that were saved before this column existed. */
-export const regionOfAlerts = (regionIdAt: (at: LonLat) => string): Backfill =>
-  regionByPlace(
-    'region of alerts',
-    {
-      page: (tx, after, limit) =>
-        tx
-          .select({ id: alerts.id, lon: alerts.fromLon, lat: alerts.fromLat })
-          .from(alerts)
-          .where(after === null ? undefined : gt(alerts.id, after))
-          .orderBy(alerts.id)
-          .limit(limit),
-      async fill(tx, ids, region) {
-        const without = and(inArray(alerts.id, [...ids]), eq(alerts.regionId, ''));
-        return (await tx.update(alerts).set({ regionId: region }).where(without)).rowCount ?? 0;
-      },
-    },
-    regionIdAt,
-  );

@@ -1,7 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { createBookings } from './bookings/service.ts';
 import type { OrderFeatures } from './context.ts';
-import { regionOfBookings } from './regions/store.ts';
 import { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
 import { createOrderService } from './order-service.ts';
 
@@ -35,7 +34,6 @@ export function createOrders(platform: Platform, features: OrderFeatures) {
     ...orders,
     bookings: createBookings(platform, { orders, matching, payments, messages }),
     erasure,
-    backfills: [regionOfBookings],
     /** Coarsens the stops of a person who deletes their account, in the caller's transaction. */
     coarsenStops,
     /**

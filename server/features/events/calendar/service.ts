@@ -13,7 +13,6 @@ export function createEventCalendar(platform: Platform, features: Omit<EventCont
   const context: EventContext = { platform, ...features };
   const { db, clock } = platform;
   return {
-    backfills: [store.regionOfEvents(features.geo.regionIdAt)],
     /** Inserts events as given, with past dates: for the demo community. */
     importEvents: (rows: Parameters<typeof store.insertEvents>[1]) => store.insertEvents(db, rows),
     list: listEvents.bind(null, context),

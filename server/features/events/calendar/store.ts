@@ -12,9 +12,6 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { LonLat } from '#roads/graph/geometry.ts';
-import type { Backfill } from '../../../platform/database/backfills.ts';
-import { regionByPlace } from '../../../platform/database/backfill-by-place.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { events } from '../../../schema/events.ts';
@@ -158,23 +155,3 @@ export async function eventNames(
 export const erasure = {
   events: (tx, personId) => tx.delete(events).where(eq(events.organiserId, personId)),
 } satisfies Erasure;
-
-/** Events that were created before this column existed. */
-export const regionOfEvents = (regionIdAt: (at: LonLat) => string): Backfill =>
-  regionByPlace(
-    'region of events',
-    {
-      page: (tx, after, limit) =>
-        tx
-          .select({ id: events.id, lon: events.atLon, lat: events.atLat })
-          .from(events)
-          .where(after === null ? undefined : gt(events.id, after))
-          .orderBy(events.id)
-          .limit(limit),
-      async fill(tx, ids, region) {
-        const without = and(inArray(events.id, [...ids]), eq(events.regionId, ''));
-        return (await tx.update(events).set({ regionId: region }).where(without)).rowCount ?? 0;
-      },
-    },
-    regionIdAt,
-  );

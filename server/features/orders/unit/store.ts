@@ -187,7 +187,7 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
 /** A row that was read: the id of one that is known, or the transaction that wrote it, and it. */
 type ReadRow = string | [xid: string, row: JsonRow];
 
-/** What the function `lock_and_read_orders` answers (migration 0079). */
+/** What the function `lock_and_read_orders` answers. */
 interface ReadOrders {
   rides: ReadRow[];
   /** Without their meeting points (`withSpots`). */
@@ -389,7 +389,7 @@ const takingPlaces = namedStatement(sql`
     as made (id uuid, "from" timestamptz, "to" timestamptz, numbers text[])`);
 
 /**
- * Takes a person's places for orders, one after another (migration 0051), and reads who they are.
+ * Takes a person's places for orders, one after another, and reads who they are.
  * @param of.mostOpen how many orders of theirs may be open with each; null where any number may.
  */
 export async function takeOrderPlaces(

@@ -23,7 +23,6 @@ import { benchRestoreDrill } from './restore-drill.ts';
 import { benchRoads } from './roads.ts';
 import { benchSearch } from './search.ts';
 import { benchSeats } from './seats.ts';
-import { benchUpgrade } from './upgrade.ts';
 import { benchWeb } from './web.ts';
 import { benchWeekday } from './weekday.ts';
 
@@ -55,7 +54,6 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   roads: benchRoads,
   search: benchSearch,
   seats: benchSeats,
-  upgrade: benchUpgrade,
   web: benchWeb,
   weekday: benchWeekday,
 };

@@ -46,7 +46,7 @@ function accounts({ people }: Shape): Load[] {
         suspended_at: `case when i % 1000 = 999 then growth.recent(i, 22, 300) end`,
         deletion_asked_at: `case when i % 5000 = 4999 then growth.now() - interval '2 days' end`,
         deletion_due_at: `case when i % 5000 = 4999 then growth.now() + interval '10 days' end`,
-        is_admin: `i % 50000 = 49999`,
+        staff_role: `case when i % 50000 = 49999 then 'admin' end`,
         inviter_id: `case when i % 3 = 0 and i > 10 then growth.person(i / 3) end`,
         rating_sum: `30`,
         rating_count: `7`,

@@ -24,7 +24,7 @@ export class Veterans {
   static async open(pool: Pool, { pastRides }: Pick<Shape, 'pastRides'>): Promise<Veterans> {
     const ids = Array.from({ length: veterans }, (_, number) => keyOf('person', number));
     const owner = ids[roles.indexOf('owner')];
-    await pool.query("update users set is_admin = true, staff_role = 'owner' where id = $1", [owner]);
+    await pool.query("update users set staff_role = 'owner' where id = $1", [owner]);
     // A person on the team has a second factor.
     await pool.query(
       `insert into passkeys (id, user_id, credential_id, public_key, name, created_at)
@@ -61,7 +61,7 @@ export class Veterans {
     );
     await ask('delete from blocks where blocker_id = any($1) and blocked_id = any($1)');
     await ask(
-      `update users set is_admin = false, staff_role = null where id = any($1) and staff_role is distinct from 'owner'`,
+      `update users set staff_role = null where id = any($1) and staff_role is distinct from 'owner'`,
     );
     await ask('delete from strikes where driver_id = any($1)');
     await ask('delete from totp_secrets where user_id = any($1)');

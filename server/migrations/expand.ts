@@ -21,10 +21,7 @@ const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLo
  * release); empty if it would not.
  * @param parameters of the functions that the former release calls, by name
  */
-export function breaksFormerRelease(
-  sql: string,
-  parameters: ReadonlyMap<string, string> = new Map(),
-): string[] {
+export function breaksFormerRelease(sql: string, parameters: ReadonlyMap<string, string>): string[] {
   // A function's body runs when it is called, not during the migration.
   const code = sql.replaceAll(/--.*$/gm, '').replaceAll(functionBody, '$1');
   const found = breaking.flatMap(([words, pattern]) => (pattern.test(code) ? [words] : []));

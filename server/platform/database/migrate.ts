@@ -9,7 +9,7 @@ import { keepConnection } from './db.ts';
 import { migrateJobs } from '../queue/job-runner.ts';
 
 /** Any number, the same in every process: the process that holds this lock migrates. */
-export const migrationLock = 7_302_001;
+const migrationLock = 7_302_001;
 const releaseSetting = 'schema.release';
 
 const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations');

@@ -34,9 +34,8 @@ function changeRoom(roomid: string, change: (room: Room) => Room): boolean {
 const lastAt = ({ lastMessage, title }: Room): string => lastMessage?.at ?? title.departsAt;
 
 function changeUnread(roomid: string, change: (unread: number) => number): void {
-  // What an earlier version has kept in this browser has no rooms; it is read again when the app opens.
-  queryClient.setQueryData<Partial<OutputOf<typeof unreadCount>>>(countKey, (held) => {
-    if (held?.rooms === undefined) return held;
+  queryClient.setQueryData<OutputOf<typeof unreadCount>>(countKey, (held) => {
+    if (held === undefined) return held;
     const rooms = { ...held.rooms, [roomid]: change(held.rooms[roomid] ?? 0) };
     return { rooms, unread: Object.values(rooms).reduce((sum, each) => sum + each, 0) };
   });

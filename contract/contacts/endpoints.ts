@@ -248,10 +248,7 @@ export const importContacts = defineEndpoint({
       .array(numberHash)
       .min(1, 'Please choose an address book with phone numbers.')
       .max(mostNumbers, `Please choose up to ${mostNumbers} numbers.`),
-    /**
-     * The groups of these numbers, in any order: only people in them are compared. A client that sends none
-     * has all people compared.
-     */
+    /** The groups of these numbers, in any order: only people in them are compared. */
     groups: z
       .array(
         z
@@ -260,8 +257,7 @@ export const importContacts = defineEndpoint({
           .min(0)
           .max(numberGroups - 1),
       )
-      .max(mostNumbers)
-      .optional(),
+      .max(mostNumbers),
   }),
   output: z.object({
     /** Each with the index of its number in the sent list. */

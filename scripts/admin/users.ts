@@ -1,6 +1,6 @@
 import { listUsers, suspendUser } from '#contract/admin/endpoints.ts';
 import type { StaffRole } from '#contract/admin/roles.ts';
-import { accountPage, staffRoleOf, type UserRow } from '../../server/features/identity/queries.ts';
+import { accountPage, type UserRow } from '../../server/features/identity/queries.ts';
 import { setSuspendedByEmail } from '../../server/features/moderation/admin/suspend-user.ts';
 import { commandPlatform } from '../../server/platform/command-platform.ts';
 import { linesOf, pageNames, pageOf } from './pages.ts';
@@ -77,7 +77,7 @@ const toldUser = (row: UserRow): ToldUser => ({
   email: row.email,
   name: row.name,
   phone: row.phone,
-  role: staffRoleOf(row),
+  role: row.staffRole,
   createdAt: row.createdAt.toISOString(),
   suspendedAt: row.suspendedAt?.toISOString() ?? null,
   suspendedReason: row.suspendedReason,

@@ -594,7 +594,6 @@ CREATE TABLE "users" (
 	"deletion_asked_at" timestamp (3) with time zone,
 	"deletion_due_at" timestamp (3) with time zone,
 	"deleted_at" timestamp (3) with time zone,
-	"is_admin" boolean DEFAULT false NOT NULL,
 	"staff_role" text,
 	"suspended_at" timestamp (3) with time zone,
 	"suspended_reason" text DEFAULT '' NOT NULL,
@@ -918,10 +917,10 @@ CREATE TABLE "idempotency" (
 	"user_id" uuid NOT NULL,
 	"key" uuid NOT NULL,
 	"path" text NOT NULL,
-	"fingerprint" text DEFAULT '' NOT NULL,
-	"state" text DEFAULT 'done' NOT NULL,
-	"owner" uuid,
-	"lease_until" timestamp (3) with time zone,
+	"fingerprint" text NOT NULL,
+	"state" text NOT NULL,
+	"owner" uuid NOT NULL,
+	"lease_until" timestamp (3) with time zone NOT NULL,
 	"step" integer,
 	"step_result" "bytea",
 	"answer" jsonb,
@@ -2001,8 +2000,6 @@ CREATE INDEX "shortcuts_owner" ON "shortcuts" USING btree ("owner_id");
 --> statement-breakpoint
 CREATE INDEX "shortcuts_told" ON "shortcuts" USING gist (point(at_lon, at_lat)) WHERE told_within_metres is not null;
 --> statement-breakpoint
-CREATE INDEX "shortcuts_place" ON "shortcuts" USING gist (point(at_lon, at_lat));
---> statement-breakpoint
 CREATE INDEX "consents_user" ON "consents" USING btree ("user_id","document","at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "devices_user_agent" ON "devices" USING btree ("user_id","user_agent","screen");
@@ -2043,11 +2040,9 @@ CREATE INDEX "users_deleted" ON "users" USING btree ("deleted_at") WHERE deleted
 --> statement-breakpoint
 CREATE INDEX "users_suspended" ON "users" USING btree ("created_at") WHERE suspended_at is not null;
 --> statement-breakpoint
-CREATE INDEX "users_staff" ON "users" USING btree ("created_at") WHERE is_admin or staff_role is not null;
+CREATE INDEX "users_staff" ON "users" USING btree ("created_at") WHERE staff_role is not null;
 --> statement-breakpoint
 CREATE INDEX "users_text_trgm" ON "users" USING gin (lower(name || E'\n' || first_name || ' ' || last_name || E'\n' || email || E'\n' || phone) gin_trgm_ops);
---> statement-breakpoint
-CREATE INDEX "users_findable" ON "users" USING btree ("phone","id") WHERE found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null;
 --> statement-breakpoint
 CREATE INDEX "users_findable_group" ON "users" USING btree ((get_byte(sha256(decode(replace(phone, '\', ''), 'escape')), 0) * 256 + get_byte(sha256(decode(replace(phone, '\', ''), 'escape')), 1)),"phone","id") WHERE found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null;
 --> statement-breakpoint
@@ -2117,7 +2112,7 @@ CREATE INDEX "disputes_driver" ON "disputes" USING btree ("driver_id");
 --> statement-breakpoint
 CREATE INDEX "disputes_booking" ON "disputes" USING btree ("booking_id");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "disputes_booking_id_unique" ON "disputes" USING btree ("booking_id") WHERE state in ('open', 'answered');
+CREATE UNIQUE INDEX "disputes_open_booking" ON "disputes" USING btree ("booking_id") WHERE state in ('open', 'answered');
 --> statement-breakpoint
 CREATE INDEX "disputes_in_order" ON "disputes" USING btree ((state = 'resolved'),"opened_at");
 --> statement-breakpoint
@@ -2390,12 +2385,6 @@ CREATE INDEX "sandbox_objects_charge" ON "sandbox_objects" USING btree ("kind",(
 CREATE INDEX "sandbox_objects_due" ON "sandbox_objects" USING btree ("due_at") WHERE due_at is not null;
 --> statement-breakpoint
 -- Lines in order_changes are only ever added: two transactions never wait for each other over them.
-CREATE FUNCTION note_changed_orders() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO order_changes (order_id) SELECT id FROM changed;
-  RETURN NULL;
-END $$;
---> statement-breakpoint
 CREATE FUNCTION note_changed_rides() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO order_changes (order_id) SELECT DISTINCT ride_id FROM changed;
@@ -2509,10 +2498,9 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- PostgreSQL attaches no partition for a day while the default partition holds rows of that day. The function
--- skips such days now: each hour it locked the log, scanned the default partition and failed, and the pool
--- closed the connection.
-CREATE OR REPLACE FUNCTION make_event_log_day(ahead integer) RETURNS void
+-- PostgreSQL attaches no partition for a day while the default partition holds rows of that day: the function skips such
+-- days.
+CREATE FUNCTION make_event_log_day(ahead integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   day date := current_date + ahead;
@@ -2568,7 +2556,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Each message to the operator and each report is a ticket, also where a process of the former release writes it.
+-- Each message to the operator and each report is a ticket.
 CREATE FUNCTION open_ticket() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   source jsonb := to_jsonb(new);
@@ -2622,8 +2610,8 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Triggers, so that a server of the release before keeps it too. A place that is added and settings that are saved at the
--- same time wait for each other by the person's row; places that change are locked themselves.
+-- A place that is added and settings that are saved at the same time wait for each other by the person's row; places
+-- that change are locked themselves.
 create function note_told_place() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -2663,8 +2651,8 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
--- As lock_ride_orders (0077), which serves the former release: rows that the process knows in the version that is there
--- are answered with their id alone, all others with the transaction that wrote them.
+-- Locks rides with their requests and reads them. Rows that the process knows in the version that is there are answered
+-- with their id alone, all others with the transaction that wrote them.
 create function lock_and_read_orders(wanted uuid[], beside uuid[], waits boolean, known jsonb, out orders json, out people uuid[])
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
   set plan_cache_mode = force_generic_plan as $$
@@ -2726,9 +2714,9 @@ end $$;
 CREATE CONSTRAINT TRIGGER ledger_lines_balanced AFTER INSERT ON "ledger_lines"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_is_balanced();
 --> statement-breakpoint
-create or replace trigger rides_inserted after insert on rides for each row execute function note_changed_order();
+create trigger rides_inserted after insert on rides for each row execute function note_changed_order();
 --> statement-breakpoint
-create or replace trigger rides_updated after update on rides for each row
+create trigger rides_updated after update on rides for each row
   when ((old.state in ('matching', 'waiting')) <> (new.state in ('matching', 'waiting')) or (
       old.region_id, old.driver_id, old.visibility, old.women, old.pets, old.luggage, old.quiet, old.seats,
       old.departs_at, old.earliest_departs_at, old.latest_departs_at, old.traffic_permille, old.drive_ms,
@@ -2740,11 +2728,11 @@ create or replace trigger rides_updated after update on rides for each row
     ))
   execute function note_changed_order();
 --> statement-breakpoint
-create or replace trigger rides_deleted after delete on rides for each row execute function note_changed_order();
+create trigger rides_deleted after delete on rides for each row execute function note_changed_order();
 --> statement-breakpoint
-create or replace trigger requests_inserted after insert on requests for each row execute function note_changed_order();
+create trigger requests_inserted after insert on requests for each row execute function note_changed_order();
 --> statement-breakpoint
-create or replace trigger requests_updated after update on requests for each row
+create trigger requests_updated after update on requests for each row
   when ((old.state in ('matching', 'requesting', 'inviting')) <> (new.state in ('matching', 'requesting', 'inviting')) or (
       old.region_id, old.passenger_id, old.visibility, old.women, old.pets, old.luggage, old.quiet, old.seats,
       old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.spots_version, old.walk_metres, old.earliest_at,
@@ -2756,7 +2744,7 @@ create or replace trigger requests_updated after update on requests for each row
     ))
   execute function note_changed_order();
 --> statement-breakpoint
-create or replace trigger requests_deleted after delete on requests for each row execute function note_changed_order();
+create trigger requests_deleted after delete on requests for each row execute function note_changed_order();
 --> statement-breakpoint
 CREATE TRIGGER ride_stops_inserted AFTER INSERT ON ride_stops REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_changed_rides();
@@ -2767,17 +2755,17 @@ CREATE TRIGGER ride_stops_updated AFTER UPDATE ON ride_stops REFERENCING NEW TAB
 CREATE TRIGGER ride_stops_deleted AFTER DELETE ON ride_stops REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_changed_rides();
 --> statement-breakpoint
-create or replace trigger bookings_inserted after insert on bookings for each row
+create trigger bookings_inserted after insert on bookings for each row
   when (new.state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')) execute function note_changed_seats();
 --> statement-breakpoint
-create or replace trigger bookings_updated after update on bookings for each row
+create trigger bookings_updated after update on bookings for each row
   when ((old.state in ('joined', 'waiting', 'driver reached', 'picking', 'picked'))
       <> (new.state in ('joined', 'waiting', 'driver reached', 'picking', 'picked'))
     or (old.ride_id, old.seats, old.pickup_walk_ms, old.dropoff_walk_ms)
       is distinct from (new.ride_id, new.seats, new.pickup_walk_ms, new.dropoff_walk_ms))
   execute function note_changed_seats();
 --> statement-breakpoint
-create or replace trigger bookings_deleted after delete on bookings for each row execute function note_changed_seats();
+create trigger bookings_deleted after delete on bookings for each row execute function note_changed_seats();
 --> statement-breakpoint
 create trigger pictures_removed after delete on pictures for each row execute function note_removed_file();
 --> statement-breakpoint
@@ -2840,7 +2828,6 @@ create trigger shortcuts_note_told before insert or update of label on shortcuts
 create trigger notification_settings_note_told after insert or update of choices on notification_settings
   for each row execute function note_told_places();
 --> statement-breakpoint
--- A trigger, so that changes by a server of the release before draw one too.
 create trigger requests_spots_changed before update of pickup_spots, dropoff_spots on requests
   for each row execute function draw_spots_version();
 --> statement-breakpoint

@@ -62,7 +62,7 @@ export const shortcuts = pgTable(
     position: integer('position').notNull().default(0),
     /**
      * Up to how far from here its owner wants to be told of new orders; null if they do not. Triggers keep it
-     * as the owner's settings and the label say (migration 0074).
+     * as the owner's settings and the label say.
      */
     toldWithinMetres: integer('told_within_metres'),
     createdAt: instantColumn('created_at').notNull(),
@@ -72,6 +72,5 @@ export const shortcuts = pgTable(
     index('shortcuts_told')
       .using('gist', sql`point(at_lon, at_lat)`)
       .where(sql`told_within_metres is not null`),
-    index('shortcuts_place').using('gist', sql`point(at_lon, at_lat)`),
   ],
 );

@@ -50,8 +50,6 @@ export const users = pgTable(
     deletionDueAt: instantColumn('deletion_due_at'),
     /** Set once nothing personal is left in the row; others' rides still refer to it. */
     deletedAt: instantColumn('deleted_at'),
-    /** An owner or an admin. The former release uses only this column (`rules/staff-role.ts`). */
-    isAdmin: boolean('is_admin').notNull().default(false),
     staffRole: text('staff_role', { enum: staffRoles }),
     /** While set, the person cannot sign in and nothing of theirs is offered to others. */
     suspendedAt: instantColumn('suspended_at'),
@@ -89,14 +87,12 @@ export const users = pgTable(
       .where(sql`suspended_at is not null`),
     index('users_staff')
       .on(t.createdAt)
-      .where(sql`is_admin or staff_role is not null`),
+      .where(sql`staff_role is not null`),
     index('users_text_trgm').using(
       'gin',
       sql`lower(name || E'\\n' || first_name || ' ' || last_name || E'\\n' || email || E'\\n' || phone) gin_trgm_ops`,
     ),
-    // The address book of a person is compared with all these numbers.
-    index('users_findable').on(t.phone, t.id).where(isFindableByPhone),
-    // The same by the groups of numbers that an address book tells, of 65,536. `decode` would take a
+    // An address book is compared by the groups of numbers that it tells, of 65,536. `decode` would take a
     // backslash for an escape and fail; no verified number has one.
     index('users_findable_group')
       .using(

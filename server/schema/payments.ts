@@ -506,8 +506,8 @@ export const claims = pgTable(
     index('disputes_passenger').on(t.passengerId),
     index('disputes_driver').on(t.driverId),
     index('disputes_booking').on(t.bookingId),
-    // One at a time for each booking; the former release knows a second one by this name.
-    uniqueIndex('disputes_booking_id_unique')
+    // One at a time for each booking.
+    uniqueIndex('disputes_open_booking')
       .on(t.bookingId)
       .where(sql`state in ('open', 'answered')`),
     index('disputes_in_order').on(sql`(state = 'resolved')`, t.openedAt),

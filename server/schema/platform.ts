@@ -29,17 +29,15 @@ export const idempotency = pgTable(
     userId: uuid('user_id').notNull(),
     key: uuid('key').notNull(),
     path: text('path').notNull(),
-    /** Of the body the key came with; empty in rows of earlier versions. */
-    fingerprint: text('fingerprint').notNull().default(''),
-    state: text('state', { enum: ['started', 'done'] })
-      .notNull()
-      .default('done'),
+    /** Of the body the key came with. */
+    fingerprint: text('fingerprint').notNull(),
+    state: text('state', { enum: ['started', 'done'] }).notNull(),
     /**
      * The try that works on it. It says again and again that it lives: after `leaseUntil`, by the database's
      * clock, another may.
      */
-    owner: uuid('owner'),
-    leaseUntil: instantColumn('lease_until'),
+    owner: uuid('owner').notNull(),
+    leaseUntil: instantColumn('lease_until').notNull(),
     /** Which transaction of the action was committed first, and what it returned: it never happens again. */
     step: integer('step'),
     stepResult: bytes('step_result'),

@@ -548,7 +548,7 @@ export const changeAnswers = pgTable(
 );
 
 /**
- * What has changed of orders, as far as their index holds it, written by triggers (migrations 0007 and 0077)
+ * What has changed of orders, as far as their index holds it, written by triggers
  * in the transaction that changed it, and read by every process that keeps an index of them. A transaction's
  * number tells what a reader may not have seen yet; lines are kept for an hour.
  */

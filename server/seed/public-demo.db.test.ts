@@ -20,7 +20,12 @@ beforeAll(async () => {
   const env = { DEMO: '1', PUBLIC_URL: 'https://demo.example.com', DATA_DIR: dataDir };
   app = await openTestApp({ env });
   for (const { name, email, role } of demoAccounts)
-    await app.features.identity.enrol({ name, email, password: demoPassword, isAdmin: role === 'admin' });
+    await app.features.identity.enrol({
+      name,
+      email,
+      password: demoPassword,
+      staffRole: role === 'admin' ? 'admin' : null,
+    });
 });
 afterAll(async () => {
   await app.close();

@@ -25,7 +25,6 @@ import { castPlaces, type DemoPlaces } from './places.ts';
 import { drawPortrait } from './portrait.ts';
 import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
-import { staffColumnsOf } from '../features/identity/rules/staff-role.ts';
 import * as store from './store.ts';
 import { detourMs, driveTimes } from './drive-times.ts';
 import { contactTags } from './contact-tags.ts';
@@ -249,7 +248,7 @@ async function enrol(app: App, now: Date): Promise<void> {
       gender,
       language,
       interests,
-      ...staffColumnsOf(staffRole),
+      staffRole,
       avatar: `/files/avatars/${personId(key)}.svg`,
       preferContactWith: persona.prefers,
       profileCompletedAt: createdAt,

@@ -4,7 +4,6 @@ import type { StaffRole } from '#contract/admin/roles.ts';
 import type { Platform } from '../platform/platform.ts';
 import { hourMs, later } from '../platform/clock.ts';
 import { hashSecret, newSecret } from '../platform/security/session.ts';
-import { staffColumnsOf } from '../features/identity/rules/staff-role.ts';
 import { sessions, users } from '../schema/identity.ts';
 import { passkeys, signIns } from '../schema/second-factors.ts';
 
@@ -36,7 +35,7 @@ export async function newPerson(
     id,
     email,
     name,
-    ...staffColumnsOf(staffRole),
+    staffRole,
     passwordHash: '',
     emailVerifiedAt: now,
     profileCompletedAt: now,

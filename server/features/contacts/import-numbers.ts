@@ -10,12 +10,12 @@ export const importSalt = ({ platform }: ContactsContext, personId: string): Pro
 
 /**
  * People who have one of an address book's salted numbers and can be found by phone, of those in its groups
- * of numbers (without groups: of all). Stores nothing; limited to six calls a day.
+ * of numbers. Stores nothing; limited to six calls a day.
  */
 export async function importNumbers(
   context: ContactsContext,
   personId: string,
-  { hashes, groups }: { hashes: readonly string[]; groups?: readonly number[] },
+  { hashes, groups }: { hashes: readonly string[]; groups: readonly number[] },
 ): Promise<OutputOf<typeof importContacts>> {
   const salt = await importSalt(context, personId);
   const matches = await store.findByNumberHash(context.platform.db, personId, {

@@ -166,6 +166,7 @@ const hashOf = (salt: string, phone: string) =>
   createHash('sha256')
     .update(salt + phone)
     .digest('base64url');
+const groupOf = (phone: string) => createHash('sha256').update(phone).digest().readUInt16BE(0);
 
 test('an address book finds those who can be found by phone, under my salt alone', async () => {
   const [phone, hidden, unverified, own] = [
@@ -179,6 +180,7 @@ test('an address book finds those who can be found by phone, under my salt alone
   const numbers = [phone, hidden, unverified, own, '+14155559999'];
   const { people } = await app.ok(mia, calls.importContacts, {
     hashes: numbers.map((each) => hashOf(salt, each)),
+    groups: numbers.map(groupOf),
   });
   expect(people).toMatchObject([{ person: { id: leo.id }, relation: 'none', index: 0 }]);
   const { ticket } = people[0]!;
@@ -190,23 +192,29 @@ test('an address book finds those who can be found by phone, under my salt alone
   const hashes = [hashOf(salt, phone)];
   const inGroup = async (of: number) =>
     (await app.ok(mia, calls.importContacts, { hashes, groups: [of] })).people.map(({ person }) => person.id);
-  const group = createHash('sha256').update(phone).digest().readUInt16BE(0);
+  const group = groupOf(phone);
   expect(await inGroup(group)).toEqual([leo.id]);
   expect(await inGroup((group + 1) % calls.numberGroups)).toEqual([]);
 
   const zoe = await app.person('Zoe');
   const other = await app.ok(zoe, calls.importSalt, {});
   expect(other.salt).not.toBe(salt);
-  expect(await app.ok(zoe, calls.importContacts, { hashes: [hashOf(salt, phone)] })).toEqual({
-    people: [],
-  });
+  expect(await app.ok(zoe, calls.importContacts, { hashes: [hashOf(salt, phone)], groups: [group] })).toEqual(
+    { people: [] },
+  );
 });
 
 test('nothing of an address book is stored, not even with an answer that is kept', async () => {
   const { salt } = await app.ok(mia, calls.importSalt, {});
-  const hash = hashOf(salt, await givePhone(leo));
+  const phone = await givePhone(leo);
+  const hash = hashOf(salt, phone);
   const idempotencyKey = randomUUID();
-  const answer = await app.call(mia, calls.importContacts, { hashes: [hash] }, { idempotencyKey });
+  const answer = await app.call(
+    mia,
+    calls.importContacts,
+    { hashes: [hash], groups: [groupOf(phone)] },
+    { idempotencyKey },
+  );
   expect(answer).toMatchObject({ data: { people: [{ person: { id: leo.id } }] } });
   const { rows } = await app.pool.query<{ name: string }>(
     "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'",
@@ -228,12 +236,14 @@ test('hostile and too large address books are refused; six a day are enough', as
     [[hash, "'; drop table users; --"], 'hashes.1'],
     [[hash, null], 'hashes.1'],
   ] as const) {
-    const refused = await app.callUnchecked(mia, calls.importContacts, { hashes });
+    const refused = await app.callUnchecked(mia, calls.importContacts, { hashes, groups: [] });
     expect(refused).toMatchObject({ code: 422, data: { fields: { [field]: expect.any(String) } } });
   }
   for (let count = 0; count < 6; count++)
-    await app.ok(mia, calls.importContacts, { hashes: many.slice(0, 5000) });
-  expect(await app.call(mia, calls.importContacts, { hashes: [hash] })).toMatchObject({ code: 429 });
+    await app.ok(mia, calls.importContacts, { hashes: many.slice(0, 5000), groups: [] });
+  expect(await app.call(mia, calls.importContacts, { hashes: [hash], groups: [] })).toMatchObject({
+    code: 429,
+  });
 });
 
 test('invitations go out by e-mail and SMS in the inviter’s language, and the address is not kept', async () => {

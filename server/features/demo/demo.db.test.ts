@@ -84,7 +84,12 @@ test('the accounts that the demo offers sign in once they are enrolled', async (
   const { demoSignIns } = await demo.ok(null, config, {});
   expect(demoSignIns.map((each) => each.role)).toEqual(['driver', 'passenger', 'admin']);
   for (const { role, name, email, password } of demoSignIns) {
-    await demo.features.identity.enrol({ name, email, password, isAdmin: role === 'admin' });
+    await demo.features.identity.enrol({
+      name,
+      email,
+      password,
+      staffRole: role === 'admin' ? 'admin' : null,
+    });
     const user = await demo.ok(null, login, { email, password });
     expect(user).toMatchObject({ name, isAdmin: role === 'admin', profileMissing: false });
   }

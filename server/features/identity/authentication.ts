@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { hashSecret, type Authenticate } from '../../platform/security/session.ts';
-import { staffRoleOf } from './rules/staff-role.ts';
 import * as store from './store.ts';
 
 /**
@@ -13,8 +12,8 @@ export function createAuthenticate(db: Db, clock: Clock): Authenticate {
     if (token === '') return null;
     const row = await store.findSignedIn(db, hashSecret(token), clock.now());
     if (row === null) return null;
-    const { usedAt, isAdmin, staffRole, ...caller } = row;
+    const { usedAt, ...caller } = row;
     if (usedAt === null) await store.noteUse(db, caller.sessionId, clock.now());
-    return { ...caller, staffRole: staffRoleOf({ isAdmin, staffRole }) };
+    return caller;
   };
 }

@@ -2,7 +2,6 @@ import { mayChangeRole, type StaffRole } from '#contract/admin/roles.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { noteDeed } from '../../platform/security/audit-log.ts';
-import { staffRoleOf } from './rules/staff-role.ts';
 import * as store from './store.ts';
 
 /** Who gives a role; null for the command line, which may give any. */
@@ -21,7 +20,7 @@ export async function changeRole(
   const owners = await store.holdOwners(tx);
   const person = await store.holdUser(tx, personId);
   if (person === null || person.deletedAt !== null) throw userNotFound();
-  const from = staffRoleOf(person);
+  const from = person.staffRole;
   if (by !== null && !mayChangeRole(by.role, { from, to })) throw roleTooHigh();
   if (from === to) throw movedOn('admin.movedOn', 'Another admin already did this.');
   if (to !== null && (person.suspendedAt !== null || person.deletionDueAt !== null)) throw unfinished();

@@ -5,7 +5,6 @@ import { checkNewPassword } from './check-new-password.ts';
 import type { IdentityContext } from './context.ts';
 import { hashPassword } from './password-hash.ts';
 import { emailTaken } from './policy.ts';
-import { staffColumnsOf } from './rules/staff-role.ts';
 import * as store from './store.ts';
 
 interface Owner {
@@ -35,7 +34,7 @@ export async function enrollOwner(
     await claim(tx);
     const id = randomUUID();
     const made = await store.insertUser(tx, {
-      ...staffColumnsOf('owner'),
+      staffRole: 'owner',
       id,
       name,
       email,

@@ -17,10 +17,9 @@ import { namedStatement, type Db, type NamedStatement } from '../../platform/dat
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
-import { staffRoleOf } from './rules/staff-role.ts';
 import { isOfStaff, type LicenseStatusOf, type UserRow } from './store.ts';
 
-export { staffRoleOf } from './rules/staff-role.ts';
+export { isAdmin } from './rules/staff-role.ts';
 export type { UserRow } from './store.ts';
 
 /** A condition on a person that another feature adds, by the column or value that names the person. */
@@ -224,14 +223,14 @@ export interface KeyAccount {
 
 /** The data of the account that an API key acts for; null if it no longer exists. */
 export async function accountBehindKey(db: Db, userId: string): Promise<KeyAccount | null> {
-  const { email, language, isAdmin, staffRole, suspendedAt } = users;
+  const { email, language, staffRole, suspendedAt } = users;
   const [row] = await db
-    .select({ email, language, isAdmin, staffRole, suspendedAt })
+    .select({ email, language, staffRole, suspendedAt })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (row === undefined) return null;
   const isSuspended = row.suspendedAt !== null;
-  return { email: row.email, language: row.language, staffRole: staffRoleOf(row), isSuspended };
+  return { email: row.email, language: row.language, staffRole: row.staffRole, isSuspended };
 }
 
 /** People on the team whose role has a permission: their ids, email addresses and languages. */
@@ -239,13 +238,13 @@ export async function staffWith(
   db: Db,
   permission: Permission,
 ): Promise<{ id: string; email: string; language: 'en' | 'zh' }[]> {
-  const { id, email, language, isAdmin, staffRole } = users;
+  const { id, email, language, staffRole } = users;
   const rows = await db
-    .select({ id, email, language, isAdmin, staffRole })
+    .select({ id, email, language, staffRole })
     .from(users)
     .where(and(isOfStaff, isNull(users.deletedAt)));
   return rows
-    .filter((row) => isPermitted(staffRoleOf(row), permission))
+    .filter((row) => isPermitted(row.staffRole, permission))
     .map((row) => ({ id: row.id, email: row.email, language: row.language }));
 }
 
@@ -257,7 +256,7 @@ export async function staff(db: Db): Promise<{ email: string; name: string; role
     .where(and(isOfStaff, isNull(users.deletedAt)))
     .orderBy(users.createdAt, users.id);
   return rows.flatMap((row) => {
-    const role = staffRoleOf(row);
+    const role = row.staffRole;
     return role === null ? [] : [{ email: row.email, name: row.name, role }];
   });
 }
@@ -370,10 +369,7 @@ async function findByName(
   return [...found].slice(0, most);
 }
 
-/**
- * People who can be found by their verified phone number: as the indexes `users_findable` and
- * `users_findable_group` have it.
- */
+/** People who can be found by their verified phone number: as the index `users_findable_group` has it. */
 const isFindableByPhone = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> '' and ${isKnowable}`;
 
 /** The group that a phone number falls into: as the index `users_findable_group` has it. */
@@ -384,13 +380,13 @@ export interface SaltedNumbers {
   salt: string;
   /** SHA-256 of salt and E.164 number, base64url. */
   hashes: readonly string[];
-  /** The first two bytes of each number's own SHA-256, in any order; all groups where they are missing. */
-  groups: readonly number[] | undefined;
+  /** The first two bytes of each number's own SHA-256, in any order. */
+  groups: readonly number[];
 }
 
 /**
  * Finds people by the salted hashes of their verified phone numbers, if they allow that and meet a condition.
- * It reads the numbers of those in the groups, or of everyone who allows it, from an index alone.
+ * It reads the numbers of those in the groups from an index alone.
  */
 export async function findByNumberHash(
   db: Db,
@@ -405,7 +401,7 @@ export async function findByNumberHash(
     .where(
       and(
         isFindableByPhone,
-        groups && sql`${numberGroup} = any(${sql.param(groups)}::int[])`,
+        sql`${numberGroup} = any(${sql.param(groups)}::int[])`,
         sql`${digest} = any(${sql.param(digests)}::bytea[])`,
         condition(users.id),
       ),

@@ -321,7 +321,7 @@ test('an admin is made and unmade by command, at once', async () => {
 });
 
 test('the first person with a role is an owner, and the last owner stays one', async () => {
-  await app.platform.db.update(users).set({ isAdmin: false, staffRole: null });
+  await app.platform.db.update(users).set({ staffRole: null });
   const give = (address: string, role?: StaffRole | null) =>
     giveRoleByEmail(app.platform.db, { email: address, role }, app.clock.now());
   const reasonOf = (change: Promise<unknown>) => change.catch((error: Refusal) => error.reason);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, min, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import { mostPerPage } from '#contract/units.ts';
@@ -21,7 +21,6 @@ import {
 } from '../../schema/identity.ts';
 import { signIns } from '../../schema/second-factors.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
-import { staffColumnsOf, type StaffColumns } from './rules/staff-role.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -33,9 +32,8 @@ export type LicenseStatusOf = (person: SQL) => SQL<LicenseStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
-/** True for an account with a role on the team (`rules/staff-role.ts`, in SQL). */
-export const isOfStaff = sql`(${users.isAdmin}
-  or (${users.staffRole} is not null and ${users.staffRole} in ('moderator', 'reviewer', 'support', 'auditor')))`;
+/** True for an account with a role on the team. */
+export const isOfStaff = isNotNull(users.staffRole);
 
 /** How a person names their account at sign-in: by email, or by phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
@@ -200,7 +198,7 @@ export async function holdOwners(tx: Db): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id, deletionDueAt: users.deletionDueAt })
     .from(users)
-    .where(and(eq(users.isAdmin, true), eq(users.staffRole, 'owner'), isNull(users.deletedAt)))
+    .where(and(eq(users.staffRole, 'owner'), isNull(users.deletedAt)))
     .orderBy(users.id)
     .for('no key update');
   return rows.filter(({ deletionDueAt }) => deletionDueAt === null).map(({ id }) => id);
@@ -208,7 +206,7 @@ export async function holdOwners(tx: Db): Promise<string[]> {
 
 /** Gives an account a role on the team; null takes it away. */
 export const writeStaffRole = (tx: Db, id: string, role: StaffRole | null): Promise<UserRow | null> =>
-  updateUser(tx, id, staffColumnsOf(role));
+  updateUser(tx, id, { staffRole: role });
 
 /** Pending sign-ups of an address, the latest first. */
 export const signupsOf = (db: Db, email: string): Promise<SignupRow[]> =>
@@ -292,12 +290,11 @@ export async function findSignedIn(
   db: Db,
   accessHash: string,
   now: Date,
-): Promise<(Omit<SignedIn, 'staffRole'> & StaffColumns & { usedAt: Date | null }) | null> {
+): Promise<(SignedIn & { usedAt: Date | null }) | null> {
   const [row] = await db
     .select({
       userId: sessions.userId,
       sessionId: sessions.id,
-      isAdmin: users.isAdmin,
       staffRole: users.staffRole,
       usedAt: sessions.usedAt,
       expiresAt: sessions.expiresAt,
@@ -405,24 +402,17 @@ export async function openFamilies(
   userId: string,
   now: Date,
 ): Promise<{ family: string; userAgent: string; network: string; signedInAt: Date; activeAt: Date }[]> {
-  const began = db
-    .select({ family: sessions.family, signedInAt: min(sessions.createdAt).as('signed_in_at') })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .groupBy(sessions.family)
-    .as('began');
   const newest = db
     // Two tabs may each have a session of one sign-in.
     .selectDistinctOn([sessions.family], {
       family: sessions.family,
       userAgent: sessions.userAgent,
-      network: sql<string>`coalesce(${signIns.network}, '')`.as('network'),
-      signedInAt: began.signedInAt,
+      network: signIns.network,
+      signedInAt: signIns.createdAt,
       activeAt: sessions.createdAt,
     })
     .from(sessions)
-    .innerJoin(began, eq(began.family, sessions.family))
-    .leftJoin(signIns, eq(signIns.family, sessions.family))
+    .innerJoin(signIns, eq(signIns.family, sessions.family))
     .where(
       and(
         eq(sessions.userId, userId),
@@ -433,8 +423,7 @@ export async function openFamilies(
     )
     .orderBy(sessions.family, desc(sessions.createdAt))
     .as('newest');
-  const rows = await db.select().from(newest).orderBy(desc(newest.activeAt)).limit(mostPerPage);
-  return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? row.activeAt }));
+  return db.select().from(newest).orderBy(desc(newest.activeAt)).limit(mostPerPage);
 }
 
 /** The user agents of the browsers in which a person has signed in. */

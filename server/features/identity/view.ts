@@ -1,7 +1,7 @@
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
 import type { Person, Profile } from '#contract/user/endpoints.ts';
-import { staffRoleOf } from './rules/staff-role.ts';
+import { isAdmin } from './rules/staff-role.ts';
 import type { LicenseStatus, UserRow } from './store.ts';
 
 /** A new pair of tokens, as the client gets it. */
@@ -34,8 +34,8 @@ export function viewSession(user: UserRow, tokens: Tokens, openId: string): Sess
     refreshToken: tokens.refreshToken,
     authed: true,
     inviter: user.inviterId ?? '',
-    isAdmin: user.isAdmin,
-    staffRole: staffRoleOf(user),
+    isAdmin: isAdmin(user.staffRole),
+    staffRole: user.staffRole,
     profileMissing: user.profileCompletedAt === null,
   };
 }
@@ -61,8 +61,8 @@ export function viewProfile(user: UserRow, licence: LicenseStatus | null): Profi
     sharedMetres: user.sharedMetres,
     savedCo2Grams: Math.round(user.sharedMetres * co2GramsPerMetre),
     licence: licence ?? 'none',
-    isAdmin: user.isAdmin,
-    staffRole: staffRoleOf(user),
+    isAdmin: isAdmin(user.staffRole),
+    staffRole: user.staffRole,
   };
 }
 

@@ -32,8 +32,7 @@ export interface RestoreOptions {
   restOf?: string | undefined;
   /**
    * With a key, also takes what the key does not authenticate: archives and pieces of the log that are not
-   * encrypted, and archives of former releases, which have no description inside. The operator answers for
-   * them.
+   * encrypted. The operator answers for them.
    */
   takesUnsealed?: boolean | undefined;
   say: (sentence: string) => void;
@@ -92,7 +91,7 @@ export async function restore(
   try {
     say(`Reading ${note.archive} from ${note.at} …`);
     await unpack(await destination.read(note.archive), draft, note, env.BACKUP_KEY);
-    refuseOther(draft, note, mustBeSealed);
+    refuseOther(draft, note);
     const done =
       home === null
         ? null
@@ -180,14 +179,10 @@ async function unpack(
  * Compares the description inside the unpacked archive with the one beside it, by which the archive was
  * chosen. An older archive under a newer name differs.
  */
-function refuseOther(draft: string, note: BackupNote, mustBeSealed: boolean): void {
+function refuseOther(draft: string, note: BackupNote): void {
   const file = path.join(draft, descriptionName);
-  if (!fs.existsSync(file)) {
-    if (!mustBeSealed) return;
-    throw new Error(
-      `${note.archive} contains no description, as those of former releases: BACKUP_KEY cannot show that it is the backup of ${note.at}. If only you can write to the backups, add --unsealed.`,
-    );
-  }
+  if (!fs.existsSync(file))
+    throw new Error(`${note.archive} contains no description: no backup of Sameway lacks one.`);
   const inside = descriptionInside.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   if (!isDeepStrictEqual(inside, descriptionInside.parse(note)))
     throw new Error(

@@ -81,11 +81,6 @@ async function missingRights(owner: ClientBase, role: string): Promise<string[]>
      where case when relkind = 'S' or "isOnlyAdded" then false else not (
        has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete')) end
      union all
-     -- Former releases granted both.
-     select format('revoke update, delete on %s from %I', name, $1::text) from named
-     where case when "isOnlyAdded" then
-       has_table_privilege($1, oid, 'update') or has_table_privilege($1, oid, 'delete') else false end
-     union all
      select format('grant usage, select on sequence %s to %I', name, $1::text) from named
      where case when relkind = 'S' then not has_sequence_privilege($1, oid, 'usage') else false end
      union all

@@ -144,8 +144,8 @@ test('what comes meanwhile goes together in the next one, and not behind one tha
 async function newClaim(): Promise<Claim> {
   const claim = { userId: crypto.randomUUID(), key: crypto.randomUUID(), owner: crypto.randomUUID() };
   await app.pool.query(
-    `insert into idempotency (user_id, key, path, state, owner, lease_until, created_at)
-     values ($1, $2, '/tried', 'started', $3, now() + interval '1 minute', now())`,
+    `insert into idempotency (user_id, key, path, fingerprint, state, owner, lease_until, created_at)
+     values ($1, $2, '/tried', '', 'started', $3, now() + interval '1 minute', now())`,
     [claim.userId, claim.key, claim.owner],
   );
   return { ...claim, step: null };

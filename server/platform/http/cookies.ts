@@ -37,8 +37,7 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     );
   };
   return {
-    // The former release set cookies without the prefix; the next release can drop this.
-    read: (name) => (isSecure ? find(`${hostPrefix}${name}`) : null) ?? find(name) ?? '',
+    read: (name) => find(isSecure ? `${hostPrefix}${name}` : name) ?? '',
     keep: (name, value) => set(name, value, cookieSeconds[name]),
     forget: (name) => set(name, '', 0),
   };

@@ -185,7 +185,7 @@ async function earlier(db: Db, { userId, key, path, fingerprint }: Use): Promise
     .from(idempotency)
     .where(and(eq(idempotency.userId, userId), eq(idempotency.key, key)));
   if (row === undefined) return null;
-  if (row.path !== path || (row.fingerprint !== '' && row.fingerprint !== fingerprint)) throw otherUse();
+  if (row.path !== path || row.fingerprint !== fingerprint) throw otherUse();
   if (row.state !== 'done') return null;
   if (row.answer === null) throw alreadyDone();
   return row.answer as Envelope<unknown>;

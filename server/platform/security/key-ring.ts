@@ -9,7 +9,7 @@ import { newSecret } from './session.ts';
 
 /** A key of this installation that signs what people hold, and that can be replaced. */
 interface KeyKind {
-  /** Its setting: the newest key, which processes of the former release read as well. */
+  /** Its setting: the newest key. */
   setting: string;
   make(): string;
   /** How long a new key is known before it signs. */

@@ -88,10 +88,7 @@ test('a request without a key, or with one that lacks the scope, gets an HTTP st
     status: 403,
     body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '403' },
   });
-  await app.platform.db
-    .update(users)
-    .set({ isAdmin: false, staffRole: 'support' })
-    .where(eq(users.id, owner.id));
+  await app.platform.db.update(users).set({ staffRole: 'support' }).where(eq(users.id, owner.id));
   expect((await ask('GET', '/Users')).status).toBe(403);
 });
 

@@ -129,7 +129,7 @@ test('a key without the scope cannot read an answer that a session has cached', 
 test('a key can do no more than its owner: it loses what the owner’s role allowed along with the role', async () => {
   const { program } = await keyed(['figures.read', 'profile:read']);
   await app.ok(program, statistics, {});
-  await app.platform.db.update(users).set({ isAdmin: false, staffRole: null }).where(eq(users.id, owner.id));
+  await app.platform.db.update(users).set({ staffRole: null }).where(eq(users.id, owner.id));
   expect(await app.call(program, statistics, {})).toMatchObject({ code: 403, reason: 'access.denied' });
   await app.ok(program, readProfile, {});
   await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
@@ -178,9 +178,9 @@ test('during maintenance a team member’s key works, and other people’s keys 
   const { program } = await keyed(['maintenance.change', 'profile:read']);
   await app.ok(program, changeMaintenance, { isOn: true });
   await app.ok(program, readProfile, {});
-  await app.platform.db.update(users).set({ isAdmin: false, staffRole: null }).where(eq(users.id, owner.id));
+  await app.platform.db.update(users).set({ staffRole: null }).where(eq(users.id, owner.id));
   await expect(app.call(program, readProfile, {})).rejects.toThrow('HTTP 503');
-  await app.platform.db.update(users).set({ isAdmin: true }).where(eq(users.id, owner.id));
+  await app.platform.db.update(users).set({ staffRole: 'admin' }).where(eq(users.id, owner.id));
   await app.ok(program, changeMaintenance, { isOn: false });
 });
 

@@ -10,7 +10,6 @@ export const emptyAccount = {
   gender: 'prefer not to say',
   interests: '',
   avatar: '',
-  isAdmin: false,
   staffRole: null,
   inviterId: null,
   suspendedReason: '',

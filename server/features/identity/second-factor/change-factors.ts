@@ -17,7 +17,7 @@ export async function factorAdded(
   { person, sessionId, change }: { person: UserRow; sessionId: string; change: FactorChange },
 ): Promise<string[]> {
   const now = clock.now();
-  await noteProof(tx, { sessionId, userId: person.id, isSecondFactor: true }, now);
+  await noteProof(tx, { sessionId, isSecondFactor: true }, now);
   await store.endTickets(tx, person.id);
   await forgetWrongCodes(tx, person.id);
   await outbox.post(tx, { to: person.email, ...factorEmail(person.language, change) });

@@ -97,7 +97,7 @@ export async function prove(
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     await use(tx, person);
-    await noteProof(tx, { sessionId, userId, isSecondFactor }, now);
+    await noteProof(tx, { sessionId, isSecondFactor }, now);
   });
   return { provedUntil: later(now, proofLifeMs).toISOString() };
 }

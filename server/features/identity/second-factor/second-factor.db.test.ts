@@ -6,7 +6,7 @@ import { listUsers } from '#contract/admin/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { hourMs, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { attempts, outboxMessages } from '../../../schema/platform.ts';
-import { signIns, totpSecrets } from '../../../schema/second-factors.ts';
+import { totpSecrets } from '../../../schema/second-factors.ts';
 import { codeShown, fromBase32 } from '../../../testing/authenticator.ts';
 import { PasskeyDevice } from '../../../testing/passkey-device.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
@@ -357,15 +357,6 @@ describe('a call that wants a recent proof', () => {
     );
     await app.ok(me, calls.prove, { code });
     expect((await app.call(me, calls.prove, { code })).reason).toBe('access.codeExpired');
-    expect((await begin(me)).code).toBe(200);
-  });
-
-  test('a sign-in of the former release is proved by its age, and gets its row with its first proof', async () => {
-    await app.platform.db.delete(signIns).where(eq(signIns.userId, me.id));
-    expect((await begin(me)).code).toBe(200);
-    app.clock.advance(10 * minuteMs + secondMs);
-    expect((await begin(me)).code).toBe(403);
-    await app.ok(me, calls.prove, { password });
     expect((await begin(me)).code).toBe(200);
   });
 });

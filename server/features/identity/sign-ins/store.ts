@@ -11,7 +11,7 @@ export async function insertSignIn(tx: Db, row: typeof signIns.$inferInsert): Pr
   await tx.insert(signIns).values(row);
 }
 
-/** When a sign-in began; null if the release that began it kept no row. */
+/** When a sign-in began; null if it has ended. */
 export async function signInBeganAt(tx: Db, family: string): Promise<Date | null> {
   const [row] = await tx.select().from(signIns).where(eq(signIns.family, family));
   return row?.createdAt ?? null;
@@ -25,39 +25,28 @@ export async function noteSignInUse(
   await tx.update(signIns).set(use).where(eq(signIns.family, family));
 }
 
-/**
- * Records that the person of a session has confirmed their identity, with or without a second factor. It
- * creates a row if the former release began the sign-in.
- */
+/** Records that the person of a session has confirmed their identity, with or without a second factor. */
 export async function noteProof(
   tx: Db,
-  { sessionId, userId, isSecondFactor }: { sessionId: string; userId: string; isSecondFactor: boolean },
+  { sessionId, isSecondFactor }: { sessionId: string; isSecondFactor: boolean },
   at: Date,
 ): Promise<void> {
-  const now = at.toISOString();
-  const strong = isSecondFactor ? sql`${now}::timestamptz` : sql`null::timestamptz`;
-  await tx.execute(sql`
-    insert into ${signIns} (family, user_id, user_agent, used_at, proved_at, second_factor_at, created_at)
-    select family, user_id, user_agent, ${now}, ${now}, ${strong}, created_at
-    from ${sessions} where id = ${sessionId} and user_id = ${userId}
-    on conflict (family) do update set
-      proved_at = excluded.proved_at,
-      second_factor_at = coalesce(excluded.second_factor_at, sign_ins.second_factor_at)`);
+  const family = tx.select({ family: sessions.family }).from(sessions).where(eq(sessions.id, sessionId));
+  await tx
+    .update(signIns)
+    .set({ provedAt: at, ...(isSecondFactor ? { secondFactorAt: at } : {}) })
+    .where(eq(signIns.family, family));
 }
 
 /** A person has a second factor if an authenticator app is on or a passkey is saved. */
 const hasSecondFactor = sql<boolean>`(exists (select from ${totpSecrets} t where t.user_id = s.user_id and t.confirmed_at is not null)
   or exists (select from ${passkeys} p where p.user_id = s.user_id))`;
 
-/**
- * What was confirmed in the sign-in of a session. If the former release began it, its beginning counts. Null
- * if the session no longer exists.
- */
+/** What was confirmed in the sign-in of a session. Null if the session no longer exists. */
 export async function readProof(db: Db, sessionId: string): Promise<SessionProof | null> {
   const found = await db.execute<{ provedAt: string; secondFactorAt: string | null; has: boolean }>(sql`
-    select ${hasSecondFactor} as has, i.second_factor_at as "secondFactorAt",
-      coalesce(i.proved_at, (select min(b.created_at) from ${sessions} b where b.family = s.family)) as "provedAt"
-    from ${sessions} s left join ${signIns} i on i.family = s.family where s.id = ${sessionId}`);
+    select ${hasSecondFactor} as has, i.second_factor_at as "secondFactorAt", i.proved_at as "provedAt"
+    from ${sessions} s join ${signIns} i on i.family = s.family where s.id = ${sessionId}`);
   const row = found.rows[0];
   if (row === undefined) return null;
   return {

@@ -69,13 +69,3 @@ test('a person without an account, or with that role already, gets none', async 
   await give(owner, mia.id, 'support');
   expect(await give(owner, mia.id, 'support')).toMatchObject({ code: 409, reason: 'admin.movedOn' });
 });
-
-test('what the former release grants and revokes counts', async () => {
-  const { db } = app.platform;
-  const mia = await app.person('Mia');
-  await db.execute(`update users set is_admin = true where id = '${mia.id}'`);
-  expect(await app.ok(mia, readProfile, {})).toMatchObject({ staffRole: 'admin', isAdmin: true });
-  await give(owner, mia.id, 'owner');
-  await db.execute(`update users set is_admin = false where id = '${mia.id}'`);
-  expect(await app.ok(mia, readProfile, {})).toMatchObject({ staffRole: null, isAdmin: false });
-});

@@ -7,7 +7,7 @@ import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { alreadySo, peopleOf, type AdminContext } from './context.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
-import { accountIdOf, findAccount, staffRoleOf, type UserRow } from '../../identity/queries.ts';
+import { accountIdOf, findAccount, type UserRow } from '../../identity/queries.ts';
 import { suspensions } from '../../identity/service.ts';
 import { openOrdersOf } from '../../orders/queries.ts';
 import { viewUser } from './view.ts';
@@ -167,7 +167,7 @@ async function unsuspend(
 async function whyNotSuspended(tx: Db, id: string): Promise<Refusal> {
   const row = await findAccount(tx, id);
   if (row === null) return userNotFound();
-  if (staffRoleOf(row) !== null)
+  if (row.staffRole !== null)
     return new Refusal(
       'admin.notAdmins',
       'You can’t suspend people on the team. Take their role away first.',

@@ -8,7 +8,7 @@ import type {
 import type { Person } from '#contract/user/endpoints.ts';
 import type { ActionRow, ReadingRow } from '../../../platform/security/audit-log.ts';
 import type { ReportRow } from '../../contacts/queries.ts';
-import { staffRoleOf, type UserRow } from '../../identity/queries.ts';
+import { isAdmin, type UserRow } from '../../identity/queries.ts';
 import type { FeedbackRow } from '../feedback/store.ts';
 
 type People = ReadonlyMap<string, Person>;
@@ -23,8 +23,8 @@ export const viewUser = (row: UserRow, person: Person): ManagedUser => ({
   email: row.email,
   phone: row.phone,
   createdAt: row.createdAt.toISOString(),
-  isAdmin: row.isAdmin,
-  staffRole: staffRoleOf(row),
+  isAdmin: isAdmin(row.staffRole),
+  staffRole: row.staffRole,
   suspendedAt: instantOf(row.suspendedAt),
   suspendedReason: row.suspendedReason,
 });

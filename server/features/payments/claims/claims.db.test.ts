@@ -101,7 +101,7 @@ test('what an admin decides about a ride to come leaves its hold alone', async (
   await miss();
   const { id: disputeId } = await object('I stand at the corner!');
   await board();
-  // As a dispute that the former release has left open.
+  // As if boarding had left it open.
   await app.platform.db.update(claims).set({ state: 'open' }).where(eq(claims.id, disputeId));
   const decide = (refundCents: number) =>
     app.call(admin, resolveDispute, { disputeId, refundCents, decision: 'They ride together after all' });

@@ -62,7 +62,7 @@ async function openOn(
     await emitClaim(platform, tx, claim);
     return claim;
   } catch (error) {
-    if (brokenConstraint(error) !== 'disputes_booking_id_unique') throw error;
+    if (brokenConstraint(error) !== 'disputes_open_booking') throw error;
     throw claimExists();
   }
 }

@@ -6,7 +6,7 @@ const length = 24;
 
 /**
  * A recovery code: 118 bits in six groups, as in `k3vt-9xqa-m7hd-c2wr-fy8n-6jpb`. With that much randomness
- * it needs no slow hash. Codes of the former release have three groups and still work.
+ * it needs no slow hash.
  */
 export function newRecoveryCode(): string {
   const code = Array.from({ length }, () => letters[randomInt(letters.length)]).join('');

@@ -89,10 +89,16 @@ test('of many applications and blocked people the latest are listed', async () =
 
 test('of many sign-ins the latest are listed', async () => {
   const person = await app.person('Busy');
-  await write(sql`insert into sessions (id, user_id, family, access_hash, refresh_hash, expires_at, refresh_expires_at, created_at)
-    select gen_random_uuid(), ${person.id}, gen_random_uuid(), 'a' || n, 'r' || n,
-      ${now()} + interval '1 day', ${now()} + interval '1 day', ${now()} - n * interval '1 s'
-    from generate_series(1, ${mostPerPage + 20}) n`);
+  await write(sql`with begun as (
+      insert into sign_ins (family, user_id, used_at, proved_at, created_at)
+      select gen_random_uuid(), ${person.id}, at, at, at
+      from generate_series(1, ${mostPerPage + 20}) n, lateral (select ${now()} - n * interval '1 s' as at) begin
+      returning family, created_at
+    )
+    insert into sessions (id, user_id, family, access_hash, refresh_hash, expires_at, refresh_expires_at, created_at)
+    select gen_random_uuid(), ${person.id}, family, 'a' || family, 'r' || family,
+      ${now()} + interval '1 day', ${now()} + interval '1 day', created_at
+    from begun`);
   const listed = (await app.ok(person, sessions, {})).sessions;
   expect(listed).toHaveLength(mostPerPage);
   expect(listed[0]!.current).toBe(true);

@@ -2572,7 +2572,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- What is answered or dealt with by the calls of before tickets is so in its ticket, too.
+-- What the calls about messages and reports alone answer or close is so in its ticket, too.
 CREATE FUNCTION close_ticket_of_feedback() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF old.answered_at IS NULL AND new.answered_at IS NOT NULL THEN

@@ -408,7 +408,7 @@ export async function openFamilies(
       family: sessions.family,
       userAgent: sessions.userAgent,
       network: signIns.network,
-      signedInAt: signIns.createdAt,
+      signedInAt: sql<Date>`${signIns.createdAt}`.mapWith(signIns.createdAt).as('signed_in_at'),
       activeAt: sessions.createdAt,
     })
     .from(sessions)

@@ -280,7 +280,7 @@ test('tickets are read by pages and found by state, kind, and who has them', asy
   expect((await app.call(support, calls.listTickets, { cursor: 'x' })).code).toBe(422);
 });
 
-test('the calls of before tickets go on: their answers and outcomes stand in the ticket', async () => {
+test('what the calls about messages and reports alone answer and decide stands in the ticket', async () => {
   const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
   const { id } = await write(mia);
   await app.ok(support, answerFeedback, { id, answer: 'Done.' });

@@ -7,7 +7,7 @@ import type { SignalName } from '../platform/events/signals.ts';
 export async function emitted(db: Db, name?: SignalName): Promise<LoggedSignal[]> {
   const { rows } = await db.execute<{ id: string; place: string; item: Omit<LoggedSignal, 'id'> }>(sql`
     select id::text, place::text, item from event_log, jsonb_array_elements(items) with ordinality of (item, place)
-    order by id, place`);
+    order by event_log.id, place`);
   return rows
     .map(({ id, place, item }) => ({ ...item, id: Number(id) + Number(place) - 1 }))
     .filter((signal) => name === undefined || signal.name === name);

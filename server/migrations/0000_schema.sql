@@ -1110,7 +1110,7 @@ CREATE TABLE "order_links" (
 	"order_id" uuid NOT NULL,
 	"owner_id" uuid NOT NULL,
 	"code_hash" text NOT NULL,
-	"short_hash" text,
+	"short_hash" text NOT NULL,
 	"made_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "order_links_order_id_unique" UNIQUE("order_id"),
 	CONSTRAINT "order_links_code_hash_unique" UNIQUE("code_hash"),

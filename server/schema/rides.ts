@@ -60,11 +60,8 @@ export interface StoredWay {
   to: StoredStop;
   timeZone: string;
   estimated: boolean;
-  /**
-   * What its drives take, in permille of a free road; missing where it was proposed before there were any
-   * such figures.
-   */
-  trafficPermille?: number;
+  /** What its drives take, in permille of a free road. */
+  trafficPermille: number;
   driveMs: number;
   driveMetres: number;
 }
@@ -188,8 +185,8 @@ export const orderLinks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     codeHash: text('code_hash').notNull().unique(),
-    /** Of the short code of the same link; null for a link from before there were any, until it is shown. */
-    shortHash: text('short_hash').unique(),
+    /** Of the short code of the same link. */
+    shortHash: text('short_hash').notNull().unique(),
     madeAt: instantColumn('made_at').notNull(),
   },
   (t) => [index('order_links_owner').on(t.ownerId)],

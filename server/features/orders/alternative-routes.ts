@@ -1,5 +1,4 @@
 import { estimateTravel } from '#roads/graph/estimate.ts';
-import { freePermille } from '#roads/graph/traffic.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';
@@ -75,7 +74,7 @@ function planFor(
     departsMs,
     earliestDepartsMs: departsMs,
     latestDepartsMs: departsMs,
-    trafficPermille: way.trafficPermille ?? freePermille,
+    trafficPermille: way.trafficPermille,
     aloneMs: way.driveMs,
     maxDetourMs: ride.maxDetourMs,
     preferences: 0,

@@ -41,7 +41,7 @@ export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
 
 interface ServeOptions {
   /**
-   * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of
+   * The answer is made of rows of the caller that a trigger watches (`tell_person_changed`), and of
    * nothing else: not of the clock, not of others. It is kept until one of them changes.
    */
   remember?: boolean;

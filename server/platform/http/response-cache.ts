@@ -28,7 +28,7 @@ const tryAgainMs = 1000;
 
 /**
  * The database itself says whose rows have changed (triggers on the tables that such answers are made of,
- * migration `person_changed`), so that whatever changes them, in whichever process, is heard here within
+ * `tell_person_changed`), so that whatever changes them, in whichever process, is heard here within
  * milliseconds; a change made by a call of this process is forgotten before the call is answered. While
  * changes cannot be heard, nothing is remembered.
  */

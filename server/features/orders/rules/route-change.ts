@@ -1,4 +1,3 @@
-import { freePermille } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
 import { columnsOfEnds } from './ends.ts';
 
@@ -16,8 +15,7 @@ export interface ChangedRoute {
   to: RoutePlace;
   timeZone: string;
   estimated: boolean;
-  /** Missing in proposals stored before the field existed. */
-  trafficPermille?: number;
+  trafficPermille: number;
   driveMs: number;
   driveMetres: number;
 }
@@ -35,9 +33,8 @@ export interface RouteStop {
 }
 
 /** The columns of a ride's route. */
-export const columnsOfRoute = ({ from, to, trafficPermille = freePermille, ...rest }: ChangedRoute) => ({
+export const columnsOfRoute = ({ from, to, ...rest }: ChangedRoute) => ({
   ...rest,
-  trafficPermille,
   ...columnsOfEnds({ from, to }),
 });
 

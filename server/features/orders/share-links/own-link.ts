@@ -58,7 +58,6 @@ async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<t
   if (link === null || code === null) return { path: null, short: null, madeAt: null };
   const shorts = await shortsOf(platform, link.id);
   const short = shorts.find((each) => hashSecret(each) === link.shortHash) ?? shorts[0];
-  if (link.shortHash === null) await store.keepShortHash(platform.db, link.id, hashSecret(short));
   return { path: pathOf(code), short: `/r/${short}`, madeAt: link.madeAt.toISOString() };
 }
 

@@ -16,10 +16,6 @@ export async function linkByShortHash(db: Db, shortHash: string): Promise<LinkRo
   return (await db.select().from(orderLinks).where(eq(orderLinks.shortHash, shortHash)))[0] ?? null;
 }
 
-export async function keepShortHash(db: Db, linkId: string, shortHash: string): Promise<void> {
-  await db.update(orderLinks).set({ shortHash }).where(eq(orderLinks.id, linkId));
-}
-
 /** Inserts a link, unless the order already has one. */
 export async function insertLink(tx: Db, row: LinkRow): Promise<void> {
   await tx.insert(orderLinks).values(row).onConflictDoNothing({ target: orderLinks.orderId });

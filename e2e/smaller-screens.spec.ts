@@ -188,7 +188,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await expect(page.getByText('Thanks, we got your message')).toBeVisible();
 
     const admin = await openSignedIn(browser, await adminSession());
-    await admin.page.goto('/pages/admin/admin?view=feedback');
+    await admin.page.goto('/pages/admin/admin?view=tickets&kind=feedback');
     await admin.page.getByRole('link', { name: new RegExp(`The map of ${mia.name}`) }).click();
     await expect(admin.page.getByText('It shows <b>nothing</b> at the pier.')).toBeVisible();
     await admin.page.getByLabel(/^Answer to/).fill('Thank you, the pier is on it now.');

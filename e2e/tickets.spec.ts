@@ -67,8 +67,7 @@ async function reportMessage({ driver, rider }: Three, rideId: string): Promise<
 
 async function takeTicket({ driver, moderator }: Three): Promise<void> {
   const { page } = moderator;
-  // The address of reports is that of tickets now.
-  await page.goto('/pages/admin/admin?view=reports');
+  await page.goto('/pages/admin/admin?view=tickets&kind=report');
   await expect(page.getByRole('tab', { name: 'Tickets' })).toHaveAttribute('aria-selected', 'true');
   const row = page.getByRole('link', { name: `Report about ${driver.name}` });
   await expect(row).toBeVisible();

@@ -154,7 +154,7 @@ const ofAdmin = scenesOf('admin', 'usual', [
   ['admin-money', '/pages/admin/admin?view=money', 'd'],
   ['admin-holds', '/pages/admin/admin?view=holds', 'd'],
   ['admin-deliveries', '/pages/admin/admin?view=undelivered', 'd'],
-  ['admin-reports', '/pages/admin/admin?view=reports', 'd'],
+  ['admin-reports', '/pages/admin/admin?view=tickets&kind=report', 'd'],
   ['admin-settings', '/pages/admin/admin?view=settings', 'd'],
   ['admin-connect', '/pages/admin/admin?view=connect', 'd'],
   ['admin-announcements', '/pages/admin/admin?view=announcements', 'd'],

@@ -29,9 +29,7 @@ const everything: readonly Record<string, string>[] = [
   { id, bookingId: id, token: 'secret', stage: 'Matching', role: 'driver', view: 'earn', code: 'abc' },
   { id: 'SW-7KQ2M9', of: 'driver', view: 'around', role: 'passenger' },
   { rideId: id, requestId: other, of: 'contacts', view: 'people', text: 'mia' },
-  ...['ways', 'alerts', 'users', 'feedback', 'reports', 'disputes', 'money', 'broken', 'audit'].map(
-    (view) => ({ view }),
-  ),
+  ...['ways', 'alerts', 'users', 'tickets', 'disputes', 'money', 'broken', 'audit'].map((view) => ({ view })),
 ];
 const paths = Object.keys(pageReads) as PagePath[];
 

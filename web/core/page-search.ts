@@ -39,8 +39,6 @@ const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code', 'second') };
 /** The place that a page asks for, in a dialog over its form. */
 const choose = matching<PlaceField | 'place'>(/^(?:from|to|via\d|place)$/);
 const home = { choose };
-/** Where tickets of one kind stood before they were tickets. */
-export const earlierTicketViews = ['feedback', 'reports'] as const;
 /** The parts of the admin area, in the order of its tabs. */
 export const adminViews = [
   'overview',
@@ -96,7 +94,7 @@ const pageShapes = {
   '/pages/address/share': { title: text(500), text: text(4000), url: text(2000) },
   '/pages/address/shortcut': none,
   '/pages/admin/admin': {
-    view: oneOf(...adminViews, ...earlierTicketViews),
+    view: oneOf(...adminViews),
     text: text(200),
     ticket: id,
     kind: oneOf<TicketKind>('feedback', 'report'),

@@ -71,33 +71,41 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
 function FeedbackTask() {
   const count = useCall(listTickets, { kind: 'feedback', size: 1 }, { quiet: true }).data?.counts.open;
   return (
-    <Task view="feedback" icon={<MessageSquareText aria-hidden className="text-ink-2" />} count={count} />
+    <Task what="feedback" icon={<MessageSquareText aria-hidden className="text-ink-2" />} count={count} />
   );
 }
 
 function ReportsTask() {
   const count = useCall(listTickets, { kind: 'report', size: 1 }, { quiet: true }).data?.counts.open;
-  return <Task view="reports" icon={<Flag aria-hidden className="text-ink-2" />} count={count} />;
+  return <Task what="reports" icon={<Flag aria-hidden className="text-ink-2" />} count={count} />;
 }
 
 function DisputesTask() {
   return (
-    <Task view="disputes" icon={<Scale aria-hidden className="text-ink-2" />} count={useOpenDisputes()} />
+    <Task what="disputes" icon={<Scale aria-hidden className="text-ink-2" />} count={useOpenDisputes()} />
   );
 }
 
 function MoneyTask() {
   const count = useCall(listMoney, {}, { quiet: true }).data?.alarms.length;
-  return <Task view="money" icon={<Landmark aria-hidden className="text-ink-2" />} count={count} />;
+  return <Task what="money" icon={<Landmark aria-hidden className="text-ink-2" />} count={count} />;
 }
+
+/** Where each kind of task is done. */
+const tasks = {
+  feedback: { view: 'tickets', kind: 'feedback' },
+  reports: { view: 'tickets', kind: 'report' },
+  disputes: { view: 'disputes' },
+  money: { view: 'money' },
+} as const;
 
 /** What waits in one part of the admin's page. */
 function Task({
-  view,
+  what,
   icon,
   count,
 }: {
-  view: 'feedback' | 'reports' | 'disputes' | 'money';
+  what: keyof typeof tasks;
   icon: ReactNode;
   /** Undefined until it is read. */
   count: number | undefined;
@@ -105,13 +113,13 @@ function Task({
   const { t } = useTranslation('admin');
   return (
     <li>
-      <Link to="/pages/admin/admin" search={{ view }} className={rowVariants}>
+      <Link to="/pages/admin/admin" search={tasks[what]} className={rowVariants}>
         <RowContent
           leading={icon}
-          title={t(`overview.${view}`)}
+          title={t(`overview.${what}`)}
           detail={
             count !== undefined &&
-            (count === 0 ? t(`overview.${view}None`) : t(`overview.${view}Open`, { count }))
+            (count === 0 ? t(`overview.${what}None`) : t(`overview.${what}Open`, { count }))
           }
           trailing={<Count of={count} />}
           chevron

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Permission } from '#contract/admin/roles.ts';
 import { useConfig } from '../../core/config.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
-import { adminViews, type PageSearch } from '../../core/page-search.ts';
+import { adminViews } from '../../core/page-search.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { Announcements } from '../../features/admin/announcements.tsx';
 import { Audit } from '../../features/admin/audit.tsx';
@@ -38,14 +38,6 @@ const permissionOf: Partial<Record<View, Permission>> = {
   settings: 'settings.read',
 };
 
-/** The addresses of feedback and reports lead to the tickets of that kind. */
-function ofToday(search: PageSearch<'/pages/admin/admin'>) {
-  const { view, ...others } = search;
-  if (view === 'feedback') return { ...others, view: 'tickets' as const, kind: 'feedback' as const };
-  if (view === 'reports') return { ...others, view: 'tickets' as const, kind: 'report' as const };
-  return { ...others, view };
-}
-
 /**
  * The parts of the admin area that the person's role may see; `view` chooses the part, `text` searches the
  * users.
@@ -53,7 +45,7 @@ function ofToday(search: PageSearch<'/pages/admin/admin'>) {
 export function Page() {
   const { t } = useTranslation('admin');
   const title = usePageTitle();
-  const { text = '', ...search } = ofToday(usePageSearch('/pages/admin/admin'));
+  const { text = '', ...search } = usePageSearch('/pages/admin/admin');
   const asked = search.view ?? 'overview';
   const may = useMay();
   const views = adminViews.filter((each) => {

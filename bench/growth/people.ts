@@ -55,17 +55,6 @@ function accounts({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'sign_ins',
-      count: people,
-      columns: {
-        family: `growth.key('family', i)`,
-        user_id: user,
-        used_at: 'growth.recent(i, 23, 80)',
-        proved_at: 'growth.recent(i, 23, 80)',
-        created_at: 'growth.recent(i, 23, 80)',
-      },
-    },
-    {
       into: 'sessions',
       count: 2 * people,
       columns: {
@@ -101,6 +90,17 @@ function accounts({ people }: Shape): Load[] {
 
 function signIns({ people }: Shape): Load[] {
   return [
+    {
+      into: 'sign_ins',
+      count: people,
+      columns: {
+        family: `growth.key('family', i)`,
+        user_id: 'growth.person(i)',
+        used_at: 'growth.recent(i, 23, 80)',
+        proved_at: 'growth.recent(i, 23, 80)',
+        created_at: 'growth.recent(i, 23, 80)',
+      },
+    },
     {
       into: 'consents',
       count: 2 * people,

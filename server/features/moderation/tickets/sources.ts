@@ -24,7 +24,10 @@ export async function sourcesOf(db: Db, rows: readonly TicketRow[]): Promise<Sou
   return { feedback: messages, reports };
 }
 
-/** Notes at what a ticket is about that it has been dealt with: the lists of messages and of reports read it there. */
+/**
+ * Notes at what a ticket is about that it has been dealt with: the lists of messages and of reports read it
+ * there.
+ */
 export async function closeSource(
   tx: Db,
   row: TicketRow,

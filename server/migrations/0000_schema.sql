@@ -1726,6 +1726,9 @@ ALTER TABLE "order_links" ADD CONSTRAINT "order_links_owner_id_users_id_fk" FORE
 --> statement-breakpoint
 ALTER TABLE "order_spans" ADD CONSTRAINT "order_spans_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
+-- Two open orders of one person never overlap.
+ALTER TABLE "order_spans" ADD CONSTRAINT "order_spans_no_overlap" EXCLUDE USING gist ("person_id" WITH =, "during" WITH &&);
+--> statement-breakpoint
 ALTER TABLE "order_series" ADD CONSTRAINT "order_series_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_series_id_order_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."order_series"("id") ON DELETE set null ON UPDATE no action;

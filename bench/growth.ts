@@ -254,7 +254,7 @@ async function inputsOf(pool: Pool): Promise<Record<string, object>> {
   );
   const { ride } = rows[0]!;
   const waiting = await pool.query<{ id: string }>(
-    `select id from licences where status = 'Reviewing' order by created_at limit 1`,
+    `select id from licenses where status = 'Reviewing' order by created_at limit 1`,
   );
   const [event, driver] = [keyOf('event', 0), keyOf('person', 0)];
   return {

@@ -102,7 +102,7 @@ async function makeTemplate(
   await migrateDatabase(pool);
   // Which ways people take is worked out from their orders and changes none: a tenth of a history's time.
   await pool.query(
-    `create or replace function note_way_change() returns trigger language plpgsql as 'begin return null; end'`,
+    `create or replace function note_commute_change() returns trigger language plpgsql as 'begin return null; end'`,
   );
   await pool.end();
 }

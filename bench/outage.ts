@@ -339,7 +339,7 @@ async function untilCaughtUp(app: App, startedAt: number, lines: number): Promis
 async function countThings({ platform: { db } }: App) {
   const { rows } = await db.execute<{ released: number; charged: number }>(sql`
     select count(*) filter (where goal = 'release')::int as released,
-      count(*) filter (where goal = 'take' or taken_cents > 0)::int as charged from card_holds`);
+      count(*) filter (where goal = 'take' or captured_cents > 0)::int as charged from authorizations`);
   return {
     ...rows[0]!,
     strikes: await db.$count(strikes),

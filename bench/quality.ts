@@ -115,7 +115,7 @@ function figuresOf(outcome: Outcome, roads: RegionRoads['roads']): Record<string
     brokenProposals: share(broken, proposals),
     brokenFirstProposals: share(firstBroken, shown),
     asksPerMatch: rounded(mean(bookings.map(({ asks }) => asks))),
-    brokenBookings: bookings.length - sum(kept),
+    interruptedBookings: bookings.length - sum(kept),
   };
 }
 

@@ -20,7 +20,7 @@ import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
 import * as breakingOff from './trips/interrupted-rides.ts';
 import * as trips from './trips/endpoints.ts';
-import * as licences from './licenses/endpoints.ts';
+import * as licenses from './licenses/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
 import * as payments from './payments/endpoints.ts';
 import * as pictures from './pictures/endpoints.ts';
@@ -68,7 +68,7 @@ export const allEndpoints: readonly Endpoint[] = [
   dataExport,
   payments,
   pictures,
-  licences,
+  licenses,
   setup,
   admin,
   security,

@@ -20,7 +20,7 @@ export type NewsTopic =
   | 'event'
   | 'profile'
   | 'contact'
-  | 'licence'
+  | 'license'
   | 'ticket'
   /** `id` is the notification, or with the news `read` the thing it was about. */
   | 'notification';

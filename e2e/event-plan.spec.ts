@@ -85,7 +85,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
   const at = Date.parse(await tomorrow()) + 40 * 24 * 60 * minuteMs;
   const day = new Date(at).toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
 
-  const id = await test.step('the organiser announces it', () => announce(olga, name, day));
+  const id = await test.step('the organizer announces it', () => announce(olga, name, day));
 
   await test.step('a driver and three passengers join, there and back', () =>
     joinThereAndBack(dora, passengers, { id, name }));

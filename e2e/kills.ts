@@ -441,7 +441,7 @@ export class BusyRun {
     const unpaid = await this.#one<{ count: number }>(
       `select count(*)::int as count from bookings b where b.fare_cents > 0
          and (b.state = 'finished' or (b.state = 'cancel' and b.fault = 'passenger'))
-         and b.fare_cents <> (select coalesce(sum(taken_cents - refunded_cents), 0) from card_holds h where h.booking_id = b.id)`,
+         and b.fare_cents <> (select coalesce(sum(captured_cents - refunded_cents), 0) from authorizations h where h.booking_id = b.id)`,
       [],
     );
     return lost + unpaid!.count;

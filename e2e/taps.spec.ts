@@ -176,12 +176,12 @@ test('a passenger finds the next ride with 1 tap, messages its driver with 3, ca
   await expect(page.getByRole('log').getByText('Thank you!')).toBeVisible();
   expect(messaged.count).toBeLessThanOrEqual(3);
 
-  const cancelled = await open(pat, 'passenger');
-  await cancelled.tap(next);
-  await cancelled.tap(page.getByRole('button', { name: /^Cancel/ }));
-  await cancelled.tap(page.getByRole('alertdialog').getByRole('button', { name: /^Cancel/ }));
+  const canceled = await open(pat, 'passenger');
+  await canceled.tap(next);
+  await canceled.tap(page.getByRole('button', { name: /^Cancel/ }));
+  await canceled.tap(page.getByRole('alertdialog').getByRole('button', { name: /^Cancel/ }));
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  expect(cancelled.count).toBeLessThanOrEqual(4);
+  expect(canceled.count).toBeLessThanOrEqual(4);
 });
 
 test('from the pick-up by PIN to the arrival it takes a driver with one passenger 5 taps', async ({

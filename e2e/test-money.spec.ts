@@ -97,7 +97,7 @@ async function confirmHold(
   await expectClean(page, mark);
   await page.getByRole('button', { name: yes }).click();
   await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
-  expect(value(await provider.payment(asked.value.id)).heldCents).toBe(12_50);
+  expect(value(await provider.payment(asked.value.id)).authorizedCents).toBe(12_50);
 }
 
 test('the pages of test money: a card, the bank’s question, a driver’s papers, in both languages', async ({

@@ -253,7 +253,7 @@ function licenseText({ title, tiger, land, places }: Options, hasCoast: boolean)
     ...(hasCoast ? ['land.geojson'] : []),
     'the places and streets in places.ndjson.gz',
   ];
-  return `# Licences of the data of ${title}
+  return `# Licenses of the data of ${title}
 
 - ${osmFiles.join(', ')}: © OpenStreetMap contributors, Open Database License 1.0
   (https://opendatacommons.org/licenses/odbl/1-0/). Wherever they are shown, "© OpenStreetMap contributors" must be too.

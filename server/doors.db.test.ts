@@ -311,7 +311,7 @@ test('a link, an event’s rides, the page that other sites embed, previews, and
       await app.ok(attacker, openLink, { code });
       const { order } = await app.ok(attacker, orderDetail, { id: rideId });
 
-      const olga = await app.person('Olga Organiser');
+      const olga = await app.person('Olga Organizer');
       const { id } = await app.ok(olga, createEvent, {
         name: 'Lantern walk',
         place: spots.capitola,

@@ -123,12 +123,12 @@ test('reviews come page after page, each once', async () => {
 test('beside a license that waits the latest decisions are shown', async () => {
   const admin = await app.person('Ada', { isAdmin: true });
   const person = await app.person('Stubborn');
-  await write(sql`insert into licences (id, user_id, status, result, created_at, decided_at)
+  await write(sql`insert into licenses (id, user_id, status, result, created_at, decided_at)
     select gen_random_uuid(), ${person.id}, case n when 0 then 'Reviewing' else 'Reject' end, 'No. ' || n,
       ${now()} - n * interval '1 day', case n when 0 then null else ${now()} end
     from generate_series(0, ${mostEarlier + 5}) n`);
-  const { licences } = await app.ok(admin, waitingLicenses, {});
-  const { earlier } = licences.find((each) => each.person.id === person.id)!;
+  const { licenses } = await app.ok(admin, waitingLicenses, {});
+  const { earlier } = licenses.find((each) => each.person.id === person.id)!;
   expect(earlier).toHaveLength(mostEarlier);
   expect(earlier[0]!.result).toBe('No. 1');
 });

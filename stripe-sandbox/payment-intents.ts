@@ -166,22 +166,22 @@ export const paymentIntentRoutes: readonly Route[] = [
       const intent = await takeIntent(call, id);
       const { body } = intent;
       requireStatus(body, 'capture', ['requires_capture']);
-      const takenCents = input.amount_to_capture ?? body.amount_capturable;
-      if (takenCents < 1)
+      const capturedCents = input.amount_to_capture ?? body.amount_capturable;
+      if (capturedCents < 1)
         throw badParameter('parameter_invalid_integer', 'amount_to_capture', 'Invalid positive integer');
-      if (takenCents > body.amount_capturable)
+      if (capturedCents > body.amount_capturable)
         throw notNow(
           'amount_too_large',
           `The requested capture amount is greater than the amount you can capture for this charge.`,
           { param: 'amount_to_capture' },
         );
       const feeCents = input.application_fee_amount ?? body.application_fee_amount;
-      checkFee(feeCents, takenCents, body.transfer_data != null);
+      checkFee(feeCents, capturedCents, body.transfer_data != null);
       body.metadata = mergeMetadata(body.metadata, input.metadata ?? {});
       body.application_fee_amount = feeCents;
       const charge = await take(call, 'charge', idOf(body.latest_charge) ?? '');
-      await settleCharge(call, charge, takenCents, feeCents);
-      succeed(call, intent, takenCents);
+      await settleCharge(call, charge, capturedCents, feeCents);
+      succeed(call, intent, capturedCents);
       return body;
     },
   ),

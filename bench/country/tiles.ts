@@ -196,11 +196,11 @@ function linksOf({ region, columns, rows, stepLon, stepLat }: Tiling): Link[] {
   };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const neighbours: [number, number][] = [
+      const neighbors: [number, number][] = [
         [column + 1, row],
         [column, row + 1],
       ];
-      for (const other of neighbours) {
+      for (const other of neighbors) {
         if (other[0] >= columns || other[1] >= rows) continue;
         join([column, row], other);
         join(other, [column, row]);

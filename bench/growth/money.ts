@@ -61,7 +61,7 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
   const at = `growth.past(${ride})`;
   return [
     {
-      into: 'card_holds',
+      into: 'authorizations',
       count,
       columns: {
         id: `growth.key('hold', i)`,
@@ -79,8 +79,8 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
         seats: '1',
         goal: `'take'`,
         amount_cents: '900',
-        take_cents: '900',
-        take_at: `${at} + interval '1 day'`,
+        capture_cents: '900',
+        capture_at: `${at} + interval '1 day'`,
         settled_at: `${at} + interval '1 hour'`,
         card_id: `'pm_growth' || i`,
         card_label: `'Visa •••• 4242'`,
@@ -88,10 +88,10 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
         is_asked: 'true',
         payment_id: `'pi_growth' || i`,
         state: `'succeeded'`,
-        held_cents: '0',
-        taken_cents: '900',
+        authorized_cents: '0',
+        captured_cents: '900',
         fee_cents: '146',
-        taken_at: `${at} + interval '1 day'`,
+        captured_at: `${at} + interval '1 day'`,
         compared_version: '1',
         compared_at: `${at} + interval '2 days'`,
         created_at: `${at} - interval '1 day'`,
@@ -106,7 +106,7 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
         entry_id: `growth.key('entry', i / 7 * 3 + least(i % 7 / 2, 2))`,
         account: `(array['cards.held','holds','cards.held','holds','cards','drivers','fees'])[1 + i % 7]`,
         cents: `(array[900,-900,-900,900,900,-754,-146])[1 + i % 7]`,
-        hold_id: `growth.key('hold', i / 7)`,
+        authorization_id: `growth.key('hold', i / 7)`,
         what: `(array['held','held','let go','let go','taken','taken','taken'])[1 + i % 7]`,
         at: `growth.past(2 * (i / 7) % ${pastRides})`,
       },
@@ -131,7 +131,7 @@ function provider({ pastRides, pastRequests }: Shape): Load[] {
       },
     },
     {
-      into: 'provider_lines',
+      into: 'provider_transactions',
       count,
       columns: {
         id: `'txn_growth' || i`,
@@ -158,7 +158,7 @@ function contested({ people }: Shape): Load[] {
       columns: {
         id: `growth.key('claim', i)`,
         booking_id: `growth.key('booking', 2 * i)`,
-        hold_id: `growth.key('hold', i)`,
+        authorization_id: `growth.key('hold', i)`,
         passenger_id: 'growth.person(growth.passenger(2 * i))',
         driver_id: 'growth.person(growth.driver(2 * i))',
         state: `case when i % 100 = 0 then 'open' else 'resolved' end`,
@@ -173,7 +173,7 @@ function contested({ people }: Shape): Load[] {
       columns: {
         id: `'du_growth' || i`,
         provider: sandbox,
-        hold_id: `growth.key('hold', i)`,
+        authorization_id: `growth.key('hold', i)`,
         payment_id: `'pi_growth' || i`,
         state: `'lost'`,
         reason: `'fraudulent'`,
@@ -191,7 +191,7 @@ function contested({ people }: Shape): Load[] {
       columns: {
         id: `'issfr_growth' || i`,
         provider: sandbox,
-        hold_id: `growth.key('hold', i)`,
+        authorization_id: `growth.key('hold', i)`,
         payment_id: `'pi_growth' || i`,
         fraud_type: `'made_with_stolen_card'`,
         is_actionable: 'false',

@@ -95,8 +95,8 @@ function past({ pastRides, pastRequests }: Shape): Load[] {
         latest_at: `growth.past(i % ${pastRides}) + interval '30 minutes'`,
         arrive_by: `growth.past(i % ${pastRides}) + interval '90 minutes'`,
         walk_metres: '600',
-        pickup_spots: spots,
-        dropoff_spots: spots,
+        pickup_meeting_points: spots,
+        dropoff_meeting_points: spots,
         created_at: `growth.past(i % ${pastRides}) - interval '1 day'`,
         ended_at: `growth.past(i % ${pastRides}) + interval '20 minutes'`,
       },
@@ -166,8 +166,8 @@ function openOrders({
         latest_at: `${requestAt} + interval '30 minutes'`,
         arrive_by: `${requestAt} + interval '90 minutes'`,
         walk_metres: '600',
-        pickup_spots: spots,
-        dropoff_spots: spots,
+        pickup_meeting_points: spots,
+        dropoff_meeting_points: spots,
         created_at: `growth.recent(i, 64, 14)`,
       },
     },
@@ -410,7 +410,7 @@ function linksAndWaits({ people, pastRides, pastRequests, openRides }: Shape): L
       },
     },
     {
-      into: 'order_links',
+      into: 'share_links',
       count: people / 5,
       columns: {
         id: `growth.key('link', i)`,
@@ -464,7 +464,7 @@ function changesAndBreaks({ people, pastRides, openRides }: Shape): Load[] {
       },
     },
     {
-      into: 'broken_rides',
+      into: 'interrupted_rides',
       count: people / 50,
       columns: {
         ride_id: `growth.key('ride', i * 10 + 7)`,
@@ -479,13 +479,13 @@ function changesAndBreaks({ people, pastRides, openRides }: Shape): Load[] {
       },
     },
     {
-      into: 'broken_bookings',
+      into: 'interrupted_bookings',
       count: people / 50,
       columns: {
         booking_id: `growth.key('booking', i * 10 + 7)`,
         ride_id: `growth.key('ride', i * 10 + 7)`,
         ridden_metres: '3000',
-        way_metres: '9000',
+        route_metres: '9000',
         share_cents: '300',
       },
     },
@@ -506,7 +506,7 @@ function recurring({ people }: Shape): Load[] {
     `jsonb_build_object('name', '${name}', 'detail', 'Santa Cruz', 'lon', growth.lon(i, ${salt}), 'lat', growth.lat(i, ${salt + 1}))`;
   return [
     {
-      into: 'order_series',
+      into: 'recurring_rides',
       count: series,
       columns: {
         id: `growth.key('series', i)`,
@@ -524,10 +524,10 @@ function recurring({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'series_days',
+      into: 'recurring_days',
       count: 20 * series,
       columns: {
-        series_id: `growth.key('series', i / 20)`,
+        recurring_id: `growth.key('series', i / 20)`,
         // All but the last two of the days that stand published ahead: those that are due.
         day: `to_char(growth.now() + (12 - i % 20) * interval '1 day', 'YYYY-MM-DD')`,
         outcome: `'published'`,
@@ -602,7 +602,7 @@ function disputedDays({ people, pastRides }: Shape): Load[] {
         ...ofBooking,
         by: `'passenger'`,
         at,
-        settle_at: `${at} + interval '1 day'`,
+        resolve_at: `${at} + interval '1 day'`,
         outcome: `'upheld'`,
         closed_at: `${at} + interval '1 day'`,
       },
@@ -625,7 +625,7 @@ function afterRides({ people, pastRides }: Shape): Load[] {
   const at = `growth.past(i % ${pastRides})`;
   return [
     {
-      into: 'rescue_letters',
+      into: 'rebooking_emails',
       count: people / 20,
       columns: { booking_id: `growth.key('booking', i)`, at },
     },

@@ -114,7 +114,7 @@ function signIns({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'outside_identities',
+      into: 'federated_identities',
       count: people / 10,
       columns: {
         issuer: `'https://accounts.example.com'`,
@@ -315,7 +315,7 @@ function carsAndPapers({ drivers }: Shape): Load[] {
       columns: {
         id: `growth.key('picture', i)`,
         owner_id: 'growth.person(i / 2)',
-        purpose: `'licence'`,
+        purpose: `'license'`,
         object_key: `'private/licences/' || i || '.webp'`,
         width: '800',
         height: '500',
@@ -324,10 +324,10 @@ function carsAndPapers({ drivers }: Shape): Load[] {
       },
     },
     {
-      into: 'licences',
+      into: 'licenses',
       count: drivers,
       columns: {
-        id: `growth.key('licence', i)`,
+        id: `growth.key('license', i)`,
         user_id: 'growth.person(i)',
         status: `case when i % 200 = 150 then 'Reviewing' else 'Accepted' end`,
         front_id: `growth.key('picture', 2 * i)`,
@@ -353,7 +353,7 @@ function places({ people }: Shape): Load[] {
         at_lon: 'growth.lon(i, 40)',
         at_lat: 'growth.lat(i, 41)',
         // As triggers would, of the settings that these people have.
-        told_within_metres: `case when i % 30 = 0 then ${choices.location.withinMetres} end`,
+        shown_within_metres: `case when i % 30 = 0 then ${choices.location.withinMetres} end`,
         created_at: 'growth.recent(i, 20, 730)',
       },
     },
@@ -368,7 +368,7 @@ function places({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'ways_due',
+      into: 'commutes_due',
       count: people,
       columns: {
         person_id: 'growth.person(i)',
@@ -416,7 +416,7 @@ function deedsOfAdmins({ people }: Shape): Load[] {
       count: people / 10,
       columns: {
         admin_id: 'growth.person(4)',
-        action: `'licence.accepted'`,
+        action: `'license.accepted'`,
         person_id: 'growth.person(i)',
         at: 'growth.recent(i, 52, 700)',
       },
@@ -460,7 +460,7 @@ function sums({ people }: Shape): Load[] {
       count: 730 * 50,
       columns: {
         day: `growth.now()::date - (i / 50)::int`,
-        name: `case when i % 50 < 40 then 'licenceWait' else (array['people','rides','requests','matches','joined','finished','sharedMetres','heldCents','capturedCents','licencesDecided'])[i % 50 - 39] end`,
+        name: `case when i % 50 < 40 then 'licenseWait' else (array['people','rides','requests','matches','joined','finished','sharedMetres','authorizedCents','capturedCents','licencesDecided'])[i % 50 - 39] end`,
         bucket: `case when i % 50 < 40 then i % 50 else 0 end`,
         value: '1000',
       },

@@ -211,7 +211,7 @@ function alertLoads({ people, pastRides, openRides }: Shape): Load[] {
         detour_ms: '120000',
         found_at: 'growth.recent(i, 83, 20)',
         read_at: `case when i % 3 = 0 then growth.now() end`,
-        lettered_at: `case when i % 50 = 1 then null else growth.now() end`,
+        emailed_at: `case when i % 50 = 1 then null else growth.now() end`,
       },
     },
   ];
@@ -229,7 +229,7 @@ function eventLoads({ people, pastRides, pastRequests, openRides }: Shape): Load
       count,
       columns: {
         id: `growth.key('event', i)`,
-        organiser_id: `growth.person(case when i < 25 then i % ${veterans} else i end)`,
+        organizer_id: `growth.person(case when i < 25 then i % ${veterans} else i end)`,
         name: `'Concert ' || i`,
         at_name: `'Civic Auditorium'`,
         at_detail: `'Santa Cruz'`,

@@ -57,7 +57,7 @@ export class Veterans {
     ]);
     await this.#endOrders(now);
     await ask(
-      `update order_series set state = 'ended', due_at = null where owner_id = any($1) and state = 'running' and from_day > '2026-06'`,
+      `update recurring_rides set state = 'ended', due_at = null where owner_id = any($1) and state = 'running' and from_day > '2026-06'`,
     );
     await ask('delete from blocks where blocker_id = any($1) and blocked_id = any($1)');
     await ask(
@@ -74,7 +74,7 @@ export class Veterans {
     await ask(
       `update users set suspended_at = null, suspended_reason = '', deletion_asked_at = null, deletion_due_at = null where id = any($1)`,
     );
-    await this.#pool.query('delete from attempts');
+    await this.#pool.query('delete from tries');
     const people: [string, TestPerson][] = [];
     for (const [index, role] of roles.entries())
       people.push([role, await this.#session(this.#ids[index]!, now)]);

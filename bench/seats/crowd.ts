@@ -56,7 +56,7 @@ export class Crowd {
     asked: 0,
     bookedAtOnce: 0,
     accepted: 0,
-    cancelled: 0,
+    canceled: 0,
     waited: 0,
     withdrawn: 0,
     expired: 0,
@@ -144,12 +144,10 @@ export class Crowd {
     if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
     else if (seated !== undefined && draw < 0.5) {
       const { seen } = await room.cancelPreview(of.requestId, of.passengerId);
-      await this.#time('cancelled', () =>
-        room.cancel(of.passengerId, { id: of.requestId, reason: '', seen }),
-      );
+      await this.#time('canceled', () => room.cancel(of.passengerId, { id: of.requestId, reason: '', seen }));
     } else if (seated !== undefined) {
       const place = { id: seated.rideId, bookingId: seated.id, reason: 'No room after all' };
-      await this.#time('cancelled', () => room.cancel(seated.driverId, place));
+      await this.#time('canceled', () => room.cancel(seated.driverId, place));
     } else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
     else if (draw < 0.35) {
       const { ride, requestId, passengerId } = of;

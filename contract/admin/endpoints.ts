@@ -49,7 +49,7 @@ export const statisticsRow = z.object({
   sharedMetres: metres,
   savedCo2Grams: z.number().int(),
   /** Authorized on cards, and captured less refunds. */
-  heldCents: z.number().int(),
+  authorizedCents: z.number().int(),
   capturedCents: z.number().int(),
   /** Driver licenses decided, and the median wait; null where none was decided. */
   licencesDecided: count,
@@ -202,8 +202,8 @@ export const answerFeedback = defineEndpoint({
 
 /** Actions of admins. The words never change, because the log is stored for years. */
 export const adminActions = [
-  'licence.accepted',
-  'licence.rejected',
+  'license.accepted',
+  'license.rejected',
   'user.suspended',
   'user.unsuspended',
   'feedback.read',
@@ -272,11 +272,11 @@ export const adminReadings = [
   'feedback',
   'reports',
   'tickets',
-  'licences',
+  'licenses',
   'disputes',
   'money',
   'holds',
-  'brokenRides',
+  'interruptedRides',
   'undelivered',
   'settings',
 ] as const;

@@ -63,7 +63,7 @@ export const ownWay = z.object({
   time: roundTime,
   timeZone: z.string(),
   /** Null where it was derived from single orders of the last weeks. */
-  seriesId: z.string().nullable(),
+  recurringId: z.string().nullable(),
 });
 export type OwnWay = z.output<typeof ownWay>;
 

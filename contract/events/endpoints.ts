@@ -49,8 +49,8 @@ export const event = z.object({
   picture: z.string(),
   visibility: z.enum(eventVisibilities),
   expectedPeople: z.number().int().nullable(),
-  cancelled: z.boolean(),
-  organiser: person,
+  canceled: z.boolean(),
+  organizer: person,
   mine: z.boolean(),
   /** For the outbound. */
   ...seats,

@@ -9,7 +9,7 @@ export const licenseStatuses = ['Reviewing', 'Accepted', 'Reject'] as const;
 export const verdicts = ['Accepted', 'Reject'] as const;
 
 /** A driver license as its owner sees it. */
-export const licence = z.object({
+export const license = z.object({
   id: z.string(),
   status: z.enum(licenseStatuses),
   /** The reason of a rejection; empty otherwise. */
@@ -20,17 +20,17 @@ export const licence = z.object({
   front: z.string().nullable(),
   back: z.string().nullable(),
 });
-export type License = z.output<typeof licence>;
+export type License = z.output<typeof license>;
 
 /** A driver license waiting for an admin. */
-export const waitingLicence = licence.extend({
+export const waitingLicence = license.extend({
   person,
   /** The name as the person entered it, to compare with the photos. */
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   /** The decisions about the person's earlier photos, newest first. */
-  earlier: z.array(licence.pick({ id: true, status: true, result: true, decidedAt: true })).max(mostEarlier),
+  earlier: z.array(license.pick({ id: true, status: true, result: true, decidedAt: true })).max(mostEarlier),
 });
 export type WaitingLicence = z.output<typeof waitingLicence>;
 
@@ -40,7 +40,7 @@ export const latestLicense = defineEndpoint({
   who: 'user',
   summary: 'The driver license I last submitted, with the state of its review.',
   input: z.object({}),
-  output: z.object({ licence: licence.nullable() }),
+  output: z.object({ license: license.nullable() }),
   refusals: [],
 });
 
@@ -52,10 +52,10 @@ export const saveLicense = defineEndpoint({
   who: 'user',
   summary:
     'Submits driver license photos (ids of uploaded pictures) for review. They replace photos that are still waiting.',
-  limits: [{ countedAs: 'licence', per: 'caller', most: 10, withinSeconds: daySeconds }],
+  limits: [{ countedAs: 'license', per: 'caller', most: 10, withinSeconds: daySeconds }],
   input: z.object({ front: photo, back: photo }),
-  output: z.object({ licence }),
-  refusals: ['upload.gone', 'licence.samePhoto'],
+  output: z.object({ license }),
+  refusals: ['upload.gone', 'license.samePhoto'],
 });
 
 export const waitingLicenses = defineEndpoint({
@@ -65,7 +65,7 @@ export const waitingLicenses = defineEndpoint({
   permission: 'licenses.read',
   summary: 'Driver licenses waiting for review, the oldest first.',
   input: z.object({}),
-  output: z.object({ licences: z.array(waitingLicence).max(mostPerPage), total: z.number().int() }),
+  output: z.object({ licenses: z.array(waitingLicence).max(mostPerPage), total: z.number().int() }),
   refusals: [],
 });
 
@@ -81,5 +81,5 @@ export const saveVerdict = defineEndpoint({
     result: words(reasonLength).default(''),
   }),
   output: z.object({}),
-  refusals: ['licence.reasonMissing', 'licence.movedOn'],
+  refusals: ['license.reasonMissing', 'license.movedOn'],
 });

@@ -23,7 +23,7 @@ export const notificationKinds = [
   'contact',
   'event',
   'alert',
-  'licence',
+  'license',
   'nearby',
   'support',
 ] as const;
@@ -38,7 +38,7 @@ export const phoneCarriers = ['fcm', 'apns'] as const;
 export type PhoneCarrier = (typeof phoneCarriers)[number];
 
 /** Kinds whose email the feature itself writes and sends regardless of the choices: about the account. */
-export const alwaysEmailed: readonly NotificationKind[] = ['licence', 'support'];
+export const alwaysEmailed: readonly NotificationKind[] = ['license', 'support'];
 
 /**
  * Kinds emailed regardless of the choices, at least once: without the passenger's answer the seat is lost.
@@ -78,7 +78,7 @@ export const notificationChoices = z.object({
     contact: kindChoices,
     event: kindChoices,
     alert: kindChoices,
-    licence: kindChoices,
+    license: kindChoices,
     nearby: kindChoices,
     support: kindChoices,
   }),
@@ -129,7 +129,7 @@ export const firstChoices: NotificationChoices = {
     contact: byPush,
     event: byEmail,
     alert: byEmail,
-    licence: byEmail,
+    license: byEmail,
     nearby: { push: false, email: false, sms: false },
     support: byEmail,
   },

@@ -301,10 +301,10 @@ const cardHold = z.object({
   state: z.enum(paymentStates),
   /** The most that may be captured. */
   amountCents: cents,
-  heldCents: cents,
+  authorizedCents: cents,
   /** What is to be captured; 0 while that is not known, and where nothing is owed. */
   owedCents: cents,
-  takenCents: cents,
+  capturedCents: cents,
   refundedCents: cents,
   /** When the provider ends the hold by itself; null where there is none. */
   endsAt: instant.nullable(),

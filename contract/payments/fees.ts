@@ -9,8 +9,8 @@ export interface FeeTerms {
  * The fee off the driver's receipt for one rider's payment, in cents: service and card, never more than what
  * was captured.
  */
-export function feeOf(takenCents: number, terms: FeeTerms): number {
-  if (takenCents <= 0) return 0;
-  const share = (takenCents * (terms.serviceFeeBasisPoints + terms.cardFeeBasisPoints)) / 10_000;
-  return Math.min(takenCents, Math.round(share) + terms.cardFeeCents);
+export function feeOf(capturedCents: number, terms: FeeTerms): number {
+  if (capturedCents <= 0) return 0;
+  const share = (capturedCents * (terms.serviceFeeBasisPoints + terms.cardFeeBasisPoints)) / 10_000;
+  return Math.min(capturedCents, Math.round(share) + terms.cardFeeCents);
 }

@@ -113,15 +113,15 @@ export const payment = z.object({
   reminder: z.object({ at: instant, by: z.enum(notificationChannels) }).nullable(),
   /** The agreed amount, the most that may be captured: it is, or will be, authorized on the card. */
   amountCents: cents,
-  heldCents: cents,
+  authorizedCents: cents,
   /** What was captured, before refunds. */
-  takenCents: cents,
+  capturedCents: cents,
   refundedCents: cents,
   kind: z.enum(paymentKinds),
   /** When the authorization will be placed; null once it is. */
   holdAt: instant.nullable(),
   /** When the amount owed will be captured; null once it is, and where nothing is owed. */
-  takeAt: instant.nullable(),
+  captureAt: instant.nullable(),
   /** The amount that will be captured then. */
   owedCents: cents,
   /** Where the passenger confirms with the bank; for the passenger alone. */
@@ -173,13 +173,13 @@ export const receipt = z.object({
   state: z.enum(paymentStates),
   /** `visa •••• 4242`; empty before a card was used. */
   card: z.string(),
-  heldCents: cents,
-  takenCents: cents,
+  authorizedCents: cents,
+  capturedCents: cents,
   refundedCents: cents,
   /** When the money was captured; null while it is only authorized. */
-  takenAt: instant.nullable(),
+  capturedAt: instant.nullable(),
   /** Of an interrupted ride: the distance ridden, and the one agreed. */
-  ridden: z.object({ riddenMetres: metres, wayMetres: metres }).nullable(),
+  ridden: z.object({ riddenMetres: metres, routeMetres: metres }).nullable(),
   at: instant,
 });
 export type Receipt = z.output<typeof receipt>;

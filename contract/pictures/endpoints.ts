@@ -9,7 +9,7 @@ export const maxPictureBytes = 10_000_000;
 export const maxPictureSize = '10 MB';
 
 /** `uncut`: a photo that a browser cannot open, as the server draws it, to cut an avatar from. */
-export const picturePurposes = ['avatar', 'licence', 'chat', 'event', 'uncut'] as const;
+export const picturePurposes = ['avatar', 'license', 'chat', 'event', 'uncut'] as const;
 export type PicturePurpose = (typeof picturePurposes)[number];
 
 export const uploadImage = defineEndpoint({

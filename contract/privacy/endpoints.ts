@@ -101,7 +101,7 @@ export const deleteAccount = defineEndpoint({
   who: 'user',
   summary: `Schedules the deletion of the account: cancels open orders now, by the usual rules, and deletes the account after ${deletionDays} days unless the person cancels the deletion. A refusal comes before anything is canceled, with the preview in \`data.preview\`.`,
   input: z.object({ password: z.string().max(200).default('') }),
-  output: z.object({ deletionDueAt: instant, cancelledOrders: z.number().int() }),
+  output: z.object({ deletionDueAt: instant, canceledOrders: z.number().int() }),
   refusals: [
     'privacy.passwordWrong',
     'privacy.rideUnderWay',

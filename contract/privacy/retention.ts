@@ -31,7 +31,7 @@ export type CookieName = keyof typeof cookieSeconds;
 /** In the order of the privacy page. */
 export const retention = {
   profile: {
-    tables: ['users', 'notification_settings', 'consents', 'outside_identities', 'devices', 'push_devices'],
+    tables: ['users', 'notification_settings', 'consents', 'federated_identities', 'devices', 'push_devices'],
     kept: 'account',
     since: null,
     ending: 'deleted',
@@ -55,7 +55,7 @@ export const retention = {
   signups: { tables: ['signups'], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
   /** Each row has its own expiry; the next round of the job deletes expired ones. */
   codes: {
-    tables: ['email_codes', 'sign_in_tickets', 'passkey_challenges', 'outside_attempts', 'attempts'],
+    tables: ['email_codes', 'sign_in_tickets', 'passkey_challenges', 'oauth_attempts', 'tries'],
     kept: 10 * minuteMs,
     since: 'valid',
     ending: 'deleted',
@@ -89,15 +89,15 @@ export const retention = {
       'change_answers',
       'move_history',
       'order_spans',
-      'order_series',
-      'series_days',
-      'order_links',
+      'recurring_rides',
+      'recurring_days',
+      'share_links',
       'order_grants',
       'events',
       'event_places',
-      'rescue_letters',
-      'broken_rides',
-      'broken_bookings',
+      'rebooking_emails',
+      'interrupted_rides',
+      'interrupted_bookings',
     ],
     kept: 'account',
     since: null,
@@ -134,14 +134,14 @@ export const retention = {
     exported: true,
   },
   commutes: {
-    tables: ['ways', 'ways_due', 'way_changes'],
+    tables: ['ways', 'commutes_due', 'commute_changes'],
     kept: 'account',
     since: null,
     ending: 'deleted',
     exported: false,
   },
   vehicles: {
-    tables: ['vehicles', 'licences'],
+    tables: ['vehicles', 'licenses'],
     kept: 'account',
     since: null,
     ending: 'deleted',
@@ -164,7 +164,7 @@ export const retention = {
     exported: true,
   },
   undelivered: {
-    tables: ['undelivered'],
+    tables: ['failed_deliveries'],
     kept: 30 * dayMs,
     since: 'written',
     ending: 'deleted',
@@ -178,7 +178,7 @@ export const retention = {
     exported: true,
   },
   money: {
-    tables: ['card_holds', 'disputes', 'chargebacks', 'fraud_warnings', 'payment_alarms'],
+    tables: ['authorizations', 'claims', 'chargebacks', 'fraud_warnings', 'payment_alarms'],
     kept: 'law',
     since: null,
     ending: 'nameless',
@@ -199,7 +199,7 @@ export const retention = {
     exported: false,
   },
   helpdesk: {
-    tables: ['feedback', 'person_reports', 'reported_lines', 'tickets', 'ticket_messages'],
+    tables: ['feedback', 'person_reports', 'reported_messages', 'tickets', 'ticket_messages'],
     kept: 'account',
     since: null,
     ending: 'deleted',

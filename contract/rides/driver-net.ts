@@ -15,8 +15,8 @@ interface Joined {
 }
 
 /** What is left of one booking's payment; less than card providers charge is not taken. */
-const netOf = (takenCents: number, terms: FeeTerms): number =>
-  takenCents < minimumPriceCents ? 0 : takenCents - feeOf(takenCents, terms);
+const netOf = (capturedCents: number, terms: FeeTerms): number =>
+  capturedCents < minimumPriceCents ? 0 : capturedCents - feeOf(capturedCents, terms);
 
 /** Every way in which a number of seats is taken by bookings, in the order of joining; `[]` for none. */
 function takenBy(seats: number): number[][] {

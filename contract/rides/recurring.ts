@@ -49,7 +49,7 @@ export const seriesDayStates = [
   'matched',
   'over',
   'skipped',
-  'cancelled',
+  'canceled',
   'refused',
 ] as const;
 
@@ -165,6 +165,6 @@ export const endSeries = defineEndpoint({
   who: 'user',
   summary: 'Ends a series: cancels its future days without bookings and keeps the others.',
   input: z.object({ id }),
-  output: z.object({ series, cancelled: z.number().int(), kept: z.number().int() }),
+  output: z.object({ series, canceled: z.number().int(), kept: z.number().int() }),
   refusals: ['series.notFound', 'series.over'],
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Booking } from './views.ts';
 import { shareIs, shareOf } from './share.ts';
 
-const payment = (takenCents: number, refundedCents = 0) =>
-  ({ takenCents, refundedCents }) as Booking['payment'];
+const payment = (capturedCents: number, refundedCents = 0) =>
+  ({ capturedCents, refundedCents }) as Booking['payment'];
 
 describe('a share, said the same way everywhere', () => {
   test.each<[Booking['state'], Booking['payment'], 'perPerson' | 'perCar', string]>([

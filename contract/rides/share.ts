@@ -2,7 +2,7 @@ import type { Booking, Ride } from './views.ts';
 
 /** What a passenger pays: what was taken, less what was given back, or else their share. */
 export const shareOf = ({ fareCents, payment }: Pick<Booking, 'fareCents' | 'payment'>): number =>
-  payment !== null && payment.takenCents > 0 ? payment.takenCents - payment.refundedCents : fareCents;
+  payment !== null && payment.capturedCents > 0 ? payment.capturedCents - payment.refundedCents : fareCents;
 
 /** The least that a share may come to; nothing where it is known. */
 export const leastOf = ({
@@ -10,7 +10,7 @@ export const leastOf = ({
   leastCents,
   payment,
 }: Pick<Booking, 'fareCents' | 'leastCents' | 'payment'>): { leastCents?: number } =>
-  (payment?.takenCents ?? 0) > 0 || leastCents >= fareCents ? {} : { leastCents };
+  (payment?.capturedCents ?? 0) > 0 || leastCents >= fareCents ? {} : { leastCents };
 
 /** How sure a share is: of a car's price it is known at the end, of a ride that is over it has been paid. */
 export type ShareIs = 'exact' | 'upTo' | 'paid';
@@ -20,7 +20,7 @@ export function shareIs(
   { state, payment }: Pick<Booking, 'state' | 'payment'>,
   priceKind: Ride['priceKind'],
 ): ShareIs {
-  if (payment !== null && payment.takenCents > 0) return 'paid';
+  if (payment !== null && payment.capturedCents > 0) return 'paid';
   if (state === 'finished') return 'exact';
   return priceKind === 'perCar' ? 'upTo' : 'exact';
 }

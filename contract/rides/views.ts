@@ -112,7 +112,7 @@ export const booking = z.object({
       place: z.string(),
       source: z.enum(brokenPlaces),
       riddenMetres: metres,
-      wayMetres: metres,
+      routeMetres: metres,
       /** The part of `fareCents` that was ridden. */
       shareCents: cents,
       /** The final amount; null until it is decided, or the time to object is over. */

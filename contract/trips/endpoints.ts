@@ -121,7 +121,7 @@ export const rescue = defineEndpoint({
      * What happened to the lost ride; null where no driver has let this request down, or it needs no ride any
      * more.
      */
-    because: z.enum(['cancelled', 'missed', 'declined', 'brokenOff']).nullable(),
+    because: z.enum(['canceled', 'missed', 'declined', 'brokenOff']).nullable(),
     driverName: z.string(),
     candidates: z.array(candidate).max(mostRescues),
   }),

@@ -25,7 +25,7 @@ const placeRefusals = ['place.noRoadNear', 'place.tooFar'] as const;
 /** The distance a passenger on board has ridden, and the part of their share due for it. */
 const ridden = {
   riddenMetres: metres,
-  wayMetres: metres,
+  routeMetres: metres,
   fareCents: cents,
   shareCents: cents,
 };

@@ -46,7 +46,7 @@ export const profile = profileFields.extend({
   sharedMetres: z.number().int(),
   /** Grams of CO₂ that shared miles saved. */
   savedCo2Grams: z.number().int(),
-  licence: z.enum(['none', 'Reviewing', 'Accepted', 'Reject']),
+  license: z.enum(['none', 'Reviewing', 'Accepted', 'Reject']),
   /** An owner or an admin. */
   isAdmin: z.boolean(),
   /** Null for a person who is not of the staff. */

@@ -140,7 +140,7 @@ test('people are found, suspended with their sessions, and restored; each deed i
 test('jobs are counted; a failed delivery is listed, sent again, and another one dropped', async () => {
   const failed = (what: string, at: string) =>
     own.query<{ id: string }>(
-      `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
+      `insert into failed_deliveries (id, task, recipient, what, payload, error, attempts, at)
        values (gen_random_uuid(), 'letter', $1, $2, $3, 'connect ECONNREFUSED', 12, $4) returning id`,
       [anna.email, what, JSON.stringify({ to: anna.email, subject: what, text: what }), at],
     );

@@ -47,7 +47,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   'stripe-sandbox': { folder: 'stripe-sandbox' },
   vehicles: {
     folder: 'server/features/drivers/vehicles',
-    except: { licences: 'server/features/drivers/licenses' },
+    except: { licenses: 'server/features/drivers/licenses' },
   },
 };
 

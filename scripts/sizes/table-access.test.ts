@@ -9,7 +9,7 @@ const tables = [
   ),
   ...tablesOf(
     'vehicles',
-    `export const vehicles = pgTable('vehicles', {});\nexport const licences = pgTable(\n  'licences', {});`,
+    `export const vehicles = pgTable('vehicles', {});\nexport const licenses = pgTable(\n  'licenses', {});`,
   ),
 ];
 const imported = `import { bookings, rides as all } from '../../schema/rides.ts';\n`;
@@ -21,7 +21,7 @@ describe('the owner of a table', () => {
       ['rides', 'server/features/orders'],
       ['bookings', 'server/features/orders'],
       ['vehicles', 'server/features/drivers/vehicles'],
-      ['licences', 'server/features/drivers/licenses'],
+      ['licenses', 'server/features/drivers/licenses'],
     ]);
     expect(() => tablesOf('nameless', '')).toThrow('has no owner');
   });
@@ -47,7 +47,7 @@ describe('the owner of a table', () => {
 
   test('is read past by queries of all kinds', () => {
     const source = `${imported}tx.select().from(all).innerJoin(bookings, on); tx.$count(bookings);
-      sql\`select 1 from rides r join bookings b on true where exists (select from licences)\`;
+      sql\`select 1 from rides r join bookings b on true where exists (select from licenses)\`;
       sql\`delete from tags using vehicles v\`; const from = Array.from(list); list.join(', ');`;
     const { writes, reads } = access('chat/store.ts', source);
     expect(writes).toEqual([]);
@@ -55,12 +55,12 @@ describe('the owner of a table', () => {
       'bookings',
       'bookings',
       'bookings',
-      'licences',
+      'licenses',
       'rides',
       'rides',
       'vehicles',
     ]);
-    expect(access('orders/store.ts', source).reads).toEqual(['licences', 'vehicles']);
+    expect(access('orders/store.ts', source).reads).toEqual(['licenses', 'vehicles']);
   });
 });
 

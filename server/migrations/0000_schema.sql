@@ -6,7 +6,7 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE SEQUENCE "event_log_id_seq" AS bigint INCREMENT BY 256 MINVALUE 256 START WITH 256 CACHE 1;
 --> statement-breakpoint
 -- No number comes twice, also of a change that is rolled back: a process that has seen one knows the meeting points of it.
-create sequence spots_versions;
+create sequence meeting_points_versions;
 --> statement-breakpoint
 -- A place as a box without extent, and the box that holds all places no farther than so many metres in a straight
 -- line from one of two. Degrees of longitude shrink towards the poles; a box beyond 180 degrees is all around the earth.
@@ -32,7 +32,7 @@ begin
 end $$;
 --> statement-breakpoint
 -- Up to how far from a saved place with a label its owner wants to be told of new orders; null if they do not.
-create function told_within_metres(choices jsonb, label text) returns integer language sql immutable parallel safe as $$
+create function shown_within_metres(choices jsonb, label text) returns integer language sql immutable parallel safe as $$
   select case when (choices -> 'location' ->>
       (case label when 'home' then 'nearHome' when 'work' then 'nearWork' else 'nearOther' end))::boolean
     then (choices -> 'location' ->> 'withinMetres')::integer end
@@ -63,7 +63,7 @@ CREATE TABLE "alert_hits" (
 	"found_at" timestamp (3) with time zone NOT NULL,
 	"gone_at" timestamp (3) with time zone,
 	"read_at" timestamp (3) with time zone,
-	"lettered_at" timestamp (3) with time zone,
+	"emailed_at" timestamp (3) with time zone,
 	CONSTRAINT "alert_hits_one_order" CHECK (num_nonnulls(ride_id, request_id) = 1)
 );
 --> statement-breakpoint
@@ -104,14 +104,14 @@ CREATE TABLE "alerts" (
 	"until" text,
 	"offer_cents" integer,
 	"walk_metres" integer,
-	"pickup_spots" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"dropoff_spots" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"pickup_meeting_points" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"dropoff_meeting_points" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"max_detour_ms" integer,
 	"price_kind" text,
 	"cost_cents" integer,
 	"sameness" text NOT NULL,
 	"ends_at" timestamp (3) with time zone NOT NULL,
-	"no_letter_before" timestamp (3) with time zone,
+	"no_email_before" timestamp (3) with time zone,
 	"next_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "alerts_seats" CHECK (seats between 1 and 8),
@@ -208,7 +208,7 @@ CREATE TABLE "socket_io_attachments" (
 	"payload" "bytea"
 );
 --> statement-breakpoint
-CREATE TABLE "way_changes" (
+CREATE TABLE "commute_changes" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL
 );
@@ -217,7 +217,7 @@ CREATE TABLE "ways" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
 	"role" text NOT NULL,
-	"series_id" uuid,
+	"recurring_id" uuid,
 	"from_area" integer NOT NULL,
 	"to_area" integer NOT NULL,
 	"from_label" text NOT NULL,
@@ -242,7 +242,7 @@ CREATE TABLE "ways" (
 	CONSTRAINT "ways_minute" CHECK (minute between 0 and 1439)
 );
 --> statement-breakpoint
-CREATE TABLE "ways_due" (
+CREATE TABLE "commutes_due" (
 	"person_id" uuid PRIMARY KEY NOT NULL,
 	"due_at" timestamp (3) with time zone NOT NULL
 );
@@ -372,14 +372,14 @@ CREATE TABLE "person_reports" (
 	"review_id" uuid,
 	"quote" text DEFAULT '' NOT NULL,
 	"room_id" uuid,
-	"line_seq" integer,
+	"message_seq" integer,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"handled_at" timestamp (3) with time zone,
 	"handled_by_id" uuid,
 	"outcome" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "reported_lines" (
+CREATE TABLE "reported_messages" (
 	"report_id" uuid NOT NULL,
 	"seq" integer NOT NULL,
 	"is_reported" boolean NOT NULL,
@@ -388,7 +388,7 @@ CREATE TABLE "reported_lines" (
 	"text" text NOT NULL,
 	"picture_id" uuid,
 	"at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "reported_lines_report_id_seq_pk" PRIMARY KEY("report_id","seq")
+	CONSTRAINT "reported_messages_report_id_seq_pk" PRIMARY KEY("report_id","seq")
 );
 --> statement-breakpoint
 CREATE TABLE "tagged_contacts" (
@@ -419,7 +419,7 @@ CREATE TABLE "event_places" (
 --> statement-breakpoint
 CREATE TABLE "events" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"organiser_id" uuid NOT NULL,
+	"organizer_id" uuid NOT NULL,
 	"name" text NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
 	"at_name" text NOT NULL,
@@ -433,7 +433,7 @@ CREATE TABLE "events" (
 	"picture_id" uuid,
 	"visibility" text DEFAULT 'public' NOT NULL,
 	"expected_people" integer,
-	"cancelled_at" timestamp (3) with time zone,
+	"canceled_at" timestamp (3) with time zone,
 	"plan_sent_at" timestamp (3) with time zone,
 	"plan_version" integer DEFAULT 0 NOT NULL,
 	"short_hash" text,
@@ -492,7 +492,7 @@ CREATE TABLE "shortcuts" (
 	"at_lon" double precision NOT NULL,
 	"at_lat" double precision NOT NULL,
 	"position" integer DEFAULT 0 NOT NULL,
-	"told_within_metres" integer,
+	"shown_within_metres" integer,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -528,7 +528,7 @@ CREATE TABLE "email_codes" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "outside_attempts" (
+CREATE TABLE "oauth_attempts" (
 	"state_hash" text PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
 	"nonce" text NOT NULL,
@@ -538,13 +538,13 @@ CREATE TABLE "outside_attempts" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "outside_identities" (
+CREATE TABLE "federated_identities" (
 	"issuer" text NOT NULL,
 	"subject" text NOT NULL,
 	"user_id" uuid NOT NULL,
 	"email" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "outside_identities_issuer_subject_pk" PRIMARY KEY("issuer","subject")
+	CONSTRAINT "federated_identities_issuer_subject_pk" PRIMARY KEY("issuer","subject")
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -653,7 +653,7 @@ CREATE TABLE "push_devices" (
 	CONSTRAINT "push_devices_keys" CHECK ((carrier = 'web') = (p256dh is not null and auth is not null))
 );
 --> statement-breakpoint
-CREATE TABLE "card_holds" (
+CREATE TABLE "authorizations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
 	"booking_id" uuid NOT NULL,
@@ -671,8 +671,8 @@ CREATE TABLE "card_holds" (
 	"kind" text DEFAULT 'fare' NOT NULL,
 	"goal" text NOT NULL,
 	"amount_cents" integer NOT NULL,
-	"take_cents" integer DEFAULT 0 NOT NULL,
-	"take_at" timestamp (3) with time zone,
+	"capture_cents" integer DEFAULT 0 NOT NULL,
+	"capture_at" timestamp (3) with time zone,
 	"refund_goal_cents" integer DEFAULT 0 NOT NULL,
 	"settled_at" timestamp (3) with time zone,
 	"card_id" text,
@@ -682,12 +682,12 @@ CREATE TABLE "card_holds" (
 	"tries" integer DEFAULT 0 NOT NULL,
 	"payment_id" text,
 	"state" text NOT NULL,
-	"held_cents" integer DEFAULT 0 NOT NULL,
-	"taken_cents" integer DEFAULT 0 NOT NULL,
+	"authorized_cents" integer DEFAULT 0 NOT NULL,
+	"captured_cents" integer DEFAULT 0 NOT NULL,
 	"refunded_cents" integer DEFAULT 0 NOT NULL,
 	"fee_cents" integer DEFAULT 0 NOT NULL,
-	"taken_at" timestamp (3) with time zone,
-	"hold_ends_at" timestamp (3) with time zone,
+	"captured_at" timestamp (3) with time zone,
+	"capture_before" timestamp (3) with time zone,
 	"action_url" text,
 	"decline_code" text,
 	"trouble" text,
@@ -705,11 +705,11 @@ CREATE TABLE "card_holds" (
 	"facts_version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "card_holds_payment_id_unique" UNIQUE("payment_id"),
-	CONSTRAINT "card_holds_amounts" CHECK (amount_cents > 0 and take_cents between 0 and amount_cents),
-	CONSTRAINT "card_holds_facts" CHECK (held_cents >= 0 and taken_cents >= 0 and taken_cents <= amount_cents),
-	CONSTRAINT "card_holds_refunds" CHECK (refunded_cents between 0 and taken_cents),
-	CONSTRAINT "card_holds_refund_goal" CHECK (refund_goal_cents between 0 and amount_cents)
+	CONSTRAINT "authorizations_payment_id_unique" UNIQUE("payment_id"),
+	CONSTRAINT "authorizations_amounts" CHECK (amount_cents > 0 and capture_cents between 0 and amount_cents),
+	CONSTRAINT "authorizations_facts" CHECK (authorized_cents >= 0 and captured_cents >= 0 and captured_cents <= amount_cents),
+	CONSTRAINT "authorizations_refunds" CHECK (refunded_cents between 0 and captured_cents),
+	CONSTRAINT "authorizations_refund_goal" CHECK (refund_goal_cents between 0 and amount_cents)
 );
 --> statement-breakpoint
 CREATE TABLE "cards" (
@@ -727,7 +727,7 @@ CREATE TABLE "cards" (
 CREATE TABLE "chargebacks" (
 	"id" text PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
-	"hold_id" uuid,
+	"authorization_id" uuid,
 	"payment_id" text,
 	"state" text NOT NULL,
 	"reason" text NOT NULL,
@@ -751,10 +751,10 @@ CREATE TABLE "chargebacks" (
 	"cleared_by_id" uuid
 );
 --> statement-breakpoint
-CREATE TABLE "disputes" (
+CREATE TABLE "claims" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"booking_id" uuid NOT NULL,
-	"hold_id" uuid NOT NULL,
+	"authorization_id" uuid NOT NULL,
 	"passenger_id" uuid NOT NULL,
 	"driver_id" uuid NOT NULL,
 	"state" text NOT NULL,
@@ -771,7 +771,7 @@ CREATE TABLE "disputes" (
 CREATE TABLE "fraud_warnings" (
 	"id" text PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
-	"hold_id" uuid,
+	"authorization_id" uuid,
 	"payment_id" text,
 	"fraud_type" text NOT NULL,
 	"is_actionable" boolean NOT NULL,
@@ -786,7 +786,7 @@ CREATE TABLE "ledger_lines" (
 	"entry_id" uuid NOT NULL,
 	"account" text NOT NULL,
 	"cents" integer NOT NULL,
-	"hold_id" uuid,
+	"authorization_id" uuid,
 	"what" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL
 );
@@ -858,7 +858,7 @@ CREATE TABLE "provider_events" (
 	"error" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "provider_lines" (
+CREATE TABLE "provider_transactions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
 	"type" text NOT NULL,
@@ -893,7 +893,7 @@ CREATE TABLE "removed_files" (
 	"object_key" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "attempts" (
+CREATE TABLE "tries" (
 	"key" text PRIMARY KEY NOT NULL,
 	"count" bigint NOT NULL,
 	"window_ends_at" timestamp (3) with time zone NOT NULL
@@ -934,7 +934,7 @@ CREATE TABLE "outages" (
 	"until_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "outbox_letters" (
+CREATE TABLE "outbox_messages" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"recipient" text NOT NULL,
 	"subject" text NOT NULL,
@@ -953,7 +953,7 @@ CREATE TABLE "settings" (
 	"value" jsonb NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "undelivered" (
+CREATE TABLE "failed_deliveries" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"task" text NOT NULL,
 	"recipient" text NOT NULL,
@@ -1024,19 +1024,19 @@ CREATE TABLE "bookings" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "broken_bookings" (
+CREATE TABLE "interrupted_bookings" (
 	"booking_id" uuid PRIMARY KEY NOT NULL,
 	"ride_id" uuid NOT NULL,
 	"ridden_metres" integer NOT NULL,
-	"way_metres" integer NOT NULL,
+	"route_metres" integer NOT NULL,
 	"share_cents" integer NOT NULL,
 	"decided_cents" integer,
 	"note" text DEFAULT '' NOT NULL,
-	CONSTRAINT "broken_bookings_metres" CHECK (ridden_metres between 0 and way_metres),
-	CONSTRAINT "broken_bookings_decided" CHECK (decided_cents between 0 and share_cents)
+	CONSTRAINT "interrupted_bookings_metres" CHECK (ridden_metres between 0 and route_metres),
+	CONSTRAINT "interrupted_bookings_decided" CHECK (decided_cents between 0 and share_cents)
 );
 --> statement-breakpoint
-CREATE TABLE "broken_rides" (
+CREATE TABLE "interrupted_rides" (
 	"ride_id" uuid PRIMARY KEY NOT NULL,
 	"driver_id" uuid NOT NULL,
 	"by" text NOT NULL,
@@ -1105,16 +1105,16 @@ CREATE TABLE "order_grants" (
 	CONSTRAINT "order_grants_order_id_person_id_pk" PRIMARY KEY("order_id","person_id")
 );
 --> statement-breakpoint
-CREATE TABLE "order_links" (
+CREATE TABLE "share_links" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
 	"owner_id" uuid NOT NULL,
 	"code_hash" text NOT NULL,
 	"short_hash" text NOT NULL,
 	"made_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "order_links_order_id_unique" UNIQUE("order_id"),
-	CONSTRAINT "order_links_code_hash_unique" UNIQUE("code_hash"),
-	CONSTRAINT "order_links_short_hash_unique" UNIQUE("short_hash")
+	CONSTRAINT "share_links_order_id_unique" UNIQUE("order_id"),
+	CONSTRAINT "share_links_code_hash_unique" UNIQUE("code_hash"),
+	CONSTRAINT "share_links_short_hash_unique" UNIQUE("short_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "order_numbers" (
@@ -1127,7 +1127,7 @@ CREATE TABLE "order_spans" (
 	"during" "tstzrange" NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "order_series" (
+CREATE TABLE "recurring_rides" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"owner_id" uuid NOT NULL,
 	"state" text NOT NULL,
@@ -1172,7 +1172,7 @@ CREATE TABLE "requests" (
 	"women" boolean DEFAULT false NOT NULL,
 	"flight_number" text DEFAULT '' NOT NULL,
 	"pair_id" uuid,
-	"series_id" uuid,
+	"recurring_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"event_id" uuid,
 	"state" text NOT NULL,
@@ -1182,9 +1182,9 @@ CREATE TABLE "requests" (
 	"arrive_by" timestamp (3) with time zone NOT NULL,
 	"offer_cents" integer,
 	"walk_metres" integer NOT NULL,
-	"pickup_spots" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"dropoff_spots" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"spots_version" bigint DEFAULT 0 NOT NULL,
+	"pickup_meeting_points" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"dropoff_meeting_points" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"meeting_points_version" bigint DEFAULT 0 NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "requests_order_number_unique" UNIQUE("order_number"),
 	CONSTRAINT "requests_seats" CHECK (seats between 1 and 8),
@@ -1236,7 +1236,7 @@ CREATE TABLE "rides" (
 	"women" boolean DEFAULT false NOT NULL,
 	"flight_number" text DEFAULT '' NOT NULL,
 	"pair_id" uuid,
-	"series_id" uuid,
+	"recurring_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"event_id" uuid,
 	"state" text NOT NULL,
@@ -1266,14 +1266,14 @@ CREATE TABLE "rides" (
 	CONSTRAINT "rides_via" CHECK (via_passed between 0 and jsonb_array_length(via))
 );
 --> statement-breakpoint
-CREATE TABLE "series_days" (
-	"series_id" uuid NOT NULL,
+CREATE TABLE "recurring_days" (
+	"recurring_id" uuid NOT NULL,
 	"day" text NOT NULL,
 	"outcome" text NOT NULL,
 	"order_id" uuid,
 	"edited" boolean DEFAULT false NOT NULL,
 	"reason" text DEFAULT '' NOT NULL,
-	CONSTRAINT "series_days_series_id_day_pk" PRIMARY KEY("series_id","day")
+	CONSTRAINT "recurring_days_recurring_id_day_pk" PRIMARY KEY("recurring_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "waitlist" (
@@ -1432,12 +1432,12 @@ CREATE TABLE "driver_reports" (
 	"passenger_id" uuid NOT NULL,
 	"by" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
-	"settle_at" timestamp (3) with time zone NOT NULL,
+	"resolve_at" timestamp (3) with time zone NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "rescue_letters" (
+CREATE TABLE "rebooking_emails" (
 	"booking_id" uuid PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL
 );
@@ -1473,7 +1473,7 @@ CREATE TABLE "rider_positions" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "licences" (
+CREATE TABLE "licenses" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"status" text NOT NULL,
@@ -1564,9 +1564,9 @@ ALTER TABLE "chat_rooms" ADD CONSTRAINT "chat_rooms_booking_id_bookings_id_fk" F
 --> statement-breakpoint
 ALTER TABLE "ways" ADD CONSTRAINT "ways_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "ways" ADD CONSTRAINT "ways_series_id_order_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."order_series"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ways" ADD CONSTRAINT "ways_recurring_id_recurring_rides_id_fk" FOREIGN KEY ("recurring_id") REFERENCES "public"."recurring_rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "ways_due" ADD CONSTRAINT "ways_due_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "commutes_due" ADD CONSTRAINT "commutes_due_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1598,11 +1598,11 @@ ALTER TABLE "person_reports" ADD CONSTRAINT "person_reports_reporter_id_users_id
 --> statement-breakpoint
 ALTER TABLE "person_reports" ADD CONSTRAINT "person_reports_subject_id_users_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "reported_lines" ADD CONSTRAINT "reported_lines_report_id_person_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."person_reports"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "reported_messages" ADD CONSTRAINT "reported_messages_report_id_person_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."person_reports"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "reported_lines" ADD CONSTRAINT "reported_lines_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "reported_messages" ADD CONSTRAINT "reported_messages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "reported_lines" ADD CONSTRAINT "reported_lines_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "reported_messages" ADD CONSTRAINT "reported_messages_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "tagged_contacts" ADD CONSTRAINT "tagged_contacts_tag_id_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1620,7 +1620,7 @@ ALTER TABLE "event_places" ADD CONSTRAINT "event_places_driver_id_users_id_fk" F
 --> statement-breakpoint
 ALTER TABLE "event_places" ADD CONSTRAINT "event_places_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "events" ADD CONSTRAINT "events_organiser_id_users_id_fk" FOREIGN KEY ("organiser_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "events" ADD CONSTRAINT "events_organizer_id_users_id_fk" FOREIGN KEY ("organizer_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
@@ -1634,7 +1634,7 @@ ALTER TABLE "consents" ADD CONSTRAINT "consents_user_id_users_id_fk" FOREIGN KEY
 --> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "outside_identities" ADD CONSTRAINT "outside_identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "federated_identities" ADD CONSTRAINT "federated_identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1650,29 +1650,29 @@ ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_user_i
 --> statement-breakpoint
 ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "card_holds" ADD CONSTRAINT "card_holds_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "authorizations" ADD CONSTRAINT "authorizations_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "card_holds" ADD CONSTRAINT "card_holds_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "authorizations" ADD CONSTRAINT "authorizations_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "card_holds" ADD CONSTRAINT "card_holds_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "authorizations" ADD CONSTRAINT "authorizations_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "chargebacks" ADD CONSTRAINT "chargebacks_hold_id_card_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."card_holds"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "chargebacks" ADD CONSTRAINT "chargebacks_authorization_id_authorizations_id_fk" FOREIGN KEY ("authorization_id") REFERENCES "public"."authorizations"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "chargebacks" ADD CONSTRAINT "chargebacks_cleared_by_id_users_id_fk" FOREIGN KEY ("cleared_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "disputes" ADD CONSTRAINT "disputes_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "claims" ADD CONSTRAINT "claims_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "disputes" ADD CONSTRAINT "disputes_hold_id_card_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."card_holds"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "claims" ADD CONSTRAINT "claims_authorization_id_authorizations_id_fk" FOREIGN KEY ("authorization_id") REFERENCES "public"."authorizations"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "disputes" ADD CONSTRAINT "disputes_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "claims" ADD CONSTRAINT "claims_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "disputes" ADD CONSTRAINT "disputes_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "claims" ADD CONSTRAINT "claims_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "disputes" ADD CONSTRAINT "disputes_resolved_by_id_users_id_fk" FOREIGN KEY ("resolved_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "claims" ADD CONSTRAINT "claims_resolved_by_id_users_id_fk" FOREIGN KEY ("resolved_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_hold_id_card_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."card_holds"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_authorization_id_authorizations_id_fk" FOREIGN KEY ("authorization_id") REFERENCES "public"."authorizations"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_cleared_by_id_users_id_fk" FOREIGN KEY ("cleared_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
@@ -1700,13 +1700,13 @@ ALTER TABLE "bookings" ADD CONSTRAINT "bookings_driver_id_users_id_fk" FOREIGN K
 --> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "broken_bookings" ADD CONSTRAINT "broken_bookings_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "interrupted_bookings" ADD CONSTRAINT "interrupted_bookings_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "broken_bookings" ADD CONSTRAINT "broken_bookings_ride_id_broken_rides_ride_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."broken_rides"("ride_id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "interrupted_bookings" ADD CONSTRAINT "interrupted_bookings_ride_id_interrupted_rides_ride_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."interrupted_rides"("ride_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "broken_rides" ADD CONSTRAINT "broken_rides_ride_id_rides_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."rides"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "interrupted_rides" ADD CONSTRAINT "interrupted_rides_ride_id_rides_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "broken_rides" ADD CONSTRAINT "broken_rides_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "interrupted_rides" ADD CONSTRAINT "interrupted_rides_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "change_answers" ADD CONSTRAINT "change_answers_proposal_id_change_proposals_id_fk" FOREIGN KEY ("proposal_id") REFERENCES "public"."change_proposals"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1720,18 +1720,18 @@ ALTER TABLE "change_proposals" ADD CONSTRAINT "change_proposals_driver_id_users_
 --> statement-breakpoint
 ALTER TABLE "order_grants" ADD CONSTRAINT "order_grants_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "order_grants" ADD CONSTRAINT "order_grants_link_id_order_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."order_links"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "order_grants" ADD CONSTRAINT "order_grants_link_id_share_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."share_links"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "order_links" ADD CONSTRAINT "order_links_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "share_links" ADD CONSTRAINT "share_links_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "order_spans" ADD CONSTRAINT "order_spans_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 -- Two open orders of one person never overlap.
 ALTER TABLE "order_spans" ADD CONSTRAINT "order_spans_no_overlap" EXCLUDE USING gist ("person_id" WITH =, "during" WITH &&);
 --> statement-breakpoint
-ALTER TABLE "order_series" ADD CONSTRAINT "order_series_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "recurring_rides" ADD CONSTRAINT "recurring_rides_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "requests" ADD CONSTRAINT "requests_series_id_order_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."order_series"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "requests" ADD CONSTRAINT "requests_recurring_id_recurring_rides_id_fk" FOREIGN KEY ("recurring_id") REFERENCES "public"."recurring_rides"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
@@ -1739,7 +1739,7 @@ ALTER TABLE "requests" ADD CONSTRAINT "requests_passenger_id_users_id_fk" FOREIG
 --> statement-breakpoint
 ALTER TABLE "ride_stops" ADD CONSTRAINT "ride_stops_ride_id_rides_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "rides" ADD CONSTRAINT "rides_series_id_order_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."order_series"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "rides" ADD CONSTRAINT "rides_recurring_id_recurring_rides_id_fk" FOREIGN KEY ("recurring_id") REFERENCES "public"."recurring_rides"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "rides" ADD CONSTRAINT "rides_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
@@ -1747,7 +1747,7 @@ ALTER TABLE "rides" ADD CONSTRAINT "rides_driver_id_users_id_fk" FOREIGN KEY ("d
 --> statement-breakpoint
 ALTER TABLE "rides" ADD CONSTRAINT "rides_vehicle_id_vehicles_id_fk" FOREIGN KEY ("vehicle_id") REFERENCES "public"."vehicles"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "series_days" ADD CONSTRAINT "series_days_series_id_order_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."order_series"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "recurring_days" ADD CONSTRAINT "recurring_days_recurring_id_recurring_rides_id_fk" FOREIGN KEY ("recurring_id") REFERENCES "public"."recurring_rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "waitlist" ADD CONSTRAINT "waitlist_ride_id_rides_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1811,7 +1811,7 @@ ALTER TABLE "driver_reports" ADD CONSTRAINT "driver_reports_driver_id_users_id_f
 --> statement-breakpoint
 ALTER TABLE "driver_reports" ADD CONSTRAINT "driver_reports_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "rescue_letters" ADD CONSTRAINT "rescue_letters_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "rebooking_emails" ADD CONSTRAINT "rebooking_emails_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "ride_positions" ADD CONSTRAINT "ride_positions_ride_id_rides_id_fk" FOREIGN KEY ("ride_id") REFERENCES "public"."rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1831,13 +1831,13 @@ ALTER TABLE "rider_positions" ADD CONSTRAINT "rider_positions_ride_id_rides_id_f
 --> statement-breakpoint
 ALTER TABLE "rider_positions" ADD CONSTRAINT "rider_positions_passenger_id_users_id_fk" FOREIGN KEY ("passenger_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "licences" ADD CONSTRAINT "licences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "licences" ADD CONSTRAINT "licences_front_id_pictures_id_fk" FOREIGN KEY ("front_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_front_id_pictures_id_fk" FOREIGN KEY ("front_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "licences" ADD CONSTRAINT "licences_back_id_pictures_id_fk" FOREIGN KEY ("back_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_back_id_pictures_id_fk" FOREIGN KEY ("back_id") REFERENCES "public"."pictures"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "licences" ADD CONSTRAINT "licences_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "vehicles" ADD CONSTRAINT "vehicles_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1851,7 +1851,7 @@ CREATE INDEX "alert_hits_of_ride" ON "alert_hits" USING btree ("ride_id");
 --> statement-breakpoint
 CREATE INDEX "alert_hits_of_request" ON "alert_hits" USING btree ("request_id");
 --> statement-breakpoint
-CREATE INDEX "alert_hits_unlettered" ON "alert_hits" USING btree ("alert_id") WHERE lettered_at is null and read_at is null;
+CREATE INDEX "alert_hits_unlettered" ON "alert_hits" USING btree ("alert_id") WHERE emailed_at is null and read_at is null;
 --> statement-breakpoint
 CREATE INDEX "alert_windows_in_time" ON "alert_windows" USING gist (tstzrange(earliest_at, latest_at, '[]'),"reach");
 --> statement-breakpoint
@@ -1893,7 +1893,7 @@ CREATE INDEX "chat_rooms_ride" ON "chat_rooms" USING btree ("ride_id");
 --> statement-breakpoint
 CREATE INDEX "ways_person" ON "ways" USING btree ("person_id");
 --> statement-breakpoint
-CREATE INDEX "ways_series" ON "ways" USING btree ("series_id");
+CREATE INDEX "ways_series" ON "ways" USING btree ("recurring_id");
 --> statement-breakpoint
 CREATE INDEX "ways_counted" ON "ways" USING btree ("from_area","to_area","part","person_id") WHERE is_counted;
 --> statement-breakpoint
@@ -1901,7 +1901,7 @@ CREATE INDEX "ways_regular_in_time" ON "ways" USING btree ("from_area","to_area"
 --> statement-breakpoint
 CREATE INDEX "ways_corridor" ON "ways" USING gin ("corridor") WHERE is_regular;
 --> statement-breakpoint
-CREATE INDEX "ways_due_at" ON "ways_due" USING btree ("due_at");
+CREATE INDEX "commutes_due_at" ON "commutes_due" USING btree ("due_at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("key_hash");
 --> statement-breakpoint
@@ -1951,11 +1951,11 @@ CREATE INDEX "person_reports_open" ON "person_reports" USING btree ("created_at"
 --> statement-breakpoint
 CREATE UNIQUE INDEX "person_reports_review" ON "person_reports" USING btree ("reporter_id","review_id");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "person_reports_line" ON "person_reports" USING btree ("reporter_id","room_id","line_seq");
+CREATE UNIQUE INDEX "person_reports_line" ON "person_reports" USING btree ("reporter_id","room_id","message_seq");
 --> statement-breakpoint
-CREATE INDEX "reported_lines_sender" ON "reported_lines" USING btree ("sender_id");
+CREATE INDEX "reported_messages_sender" ON "reported_messages" USING btree ("sender_id");
 --> statement-breakpoint
-CREATE INDEX "reported_lines_picture" ON "reported_lines" USING btree ("picture_id") WHERE picture_id is not null;
+CREATE INDEX "reported_messages_picture" ON "reported_messages" USING btree ("picture_id") WHERE picture_id is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "tags_owner_name" ON "tags" USING btree ("owner_id",lower("name"));
 --> statement-breakpoint
@@ -1971,7 +1971,7 @@ CREATE INDEX "event_places_passenger" ON "event_places" USING btree ("passenger_
 --> statement-breakpoint
 CREATE INDEX "events_ends" ON "events" USING btree ("ends_at");
 --> statement-breakpoint
-CREATE INDEX "events_organiser" ON "events" USING btree ("organiser_id");
+CREATE INDEX "events_organiser" ON "events" USING btree ("organizer_id");
 --> statement-breakpoint
 CREATE INDEX "events_picture" ON "events" USING btree ("picture_id") WHERE picture_id is not null;
 --> statement-breakpoint
@@ -2001,7 +2001,7 @@ CREATE INDEX "places_pack" ON "places" USING btree ("pack");
 --> statement-breakpoint
 CREATE INDEX "shortcuts_owner" ON "shortcuts" USING btree ("owner_id");
 --> statement-breakpoint
-CREATE INDEX "shortcuts_told" ON "shortcuts" USING gist (point(at_lon, at_lat)) WHERE told_within_metres is not null;
+CREATE INDEX "shortcuts_told" ON "shortcuts" USING gist (point(at_lon, at_lat)) WHERE shown_within_metres is not null;
 --> statement-breakpoint
 CREATE INDEX "consents_user" ON "consents" USING btree ("user_id","document","at");
 --> statement-breakpoint
@@ -2011,11 +2011,11 @@ CREATE UNIQUE INDEX "email_codes_email_purpose" ON "email_codes" USING btree ("e
 --> statement-breakpoint
 CREATE INDEX "email_codes_expires" ON "email_codes" USING btree ("expires_at");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "outside_attempts_nonce" ON "outside_attempts" USING btree ("nonce");
+CREATE UNIQUE INDEX "oauth_attempts_nonce" ON "oauth_attempts" USING btree ("nonce");
 --> statement-breakpoint
-CREATE INDEX "outside_attempts_expires" ON "outside_attempts" USING btree ("expires_at");
+CREATE INDEX "oauth_attempts_expires" ON "oauth_attempts" USING btree ("expires_at");
 --> statement-breakpoint
-CREATE INDEX "outside_identities_user" ON "outside_identities" USING btree ("user_id");
+CREATE INDEX "federated_identities_user" ON "federated_identities" USING btree ("user_id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_access" ON "sessions" USING btree ("access_hash");
 --> statement-breakpoint
@@ -2077,59 +2077,59 @@ CREATE UNIQUE INDEX "push_devices_endpoint" ON "push_devices" USING btree ("endp
 --> statement-breakpoint
 CREATE INDEX "push_devices_user" ON "push_devices" USING btree ("user_id");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "card_holds_current" ON "card_holds" USING btree ("booking_id") WHERE is_current;
+CREATE UNIQUE INDEX "authorizations_current" ON "authorizations" USING btree ("booking_id") WHERE is_current;
 --> statement-breakpoint
-CREATE INDEX "card_holds_passenger" ON "card_holds" USING btree ("passenger_id","created_at");
+CREATE INDEX "authorizations_passenger" ON "authorizations" USING btree ("passenger_id","created_at");
 --> statement-breakpoint
-CREATE INDEX "card_holds_driver" ON "card_holds" USING btree ("driver_id","created_at");
+CREATE INDEX "authorizations_driver" ON "authorizations" USING btree ("driver_id","created_at");
 --> statement-breakpoint
-CREATE INDEX "card_holds_earned" ON "card_holds" USING btree ("driver_id","settled_at","id") WHERE is_current and goal = 'take';
+CREATE INDEX "authorizations_earned" ON "authorizations" USING btree ("driver_id","settled_at","id") WHERE is_current and goal = 'take';
 --> statement-breakpoint
-CREATE INDEX "card_holds_due" ON "card_holds" USING btree ("next_at") WHERE next_at is not null;
+CREATE INDEX "authorizations_due" ON "authorizations" USING btree ("next_at") WHERE next_at is not null;
 --> statement-breakpoint
-CREATE INDEX "card_holds_due_present" ON "card_holds" USING btree ("next_at") WHERE next_at is not null and is_present;
+CREATE INDEX "authorizations_due_present" ON "authorizations" USING btree ("next_at") WHERE next_at is not null and is_present;
 --> statement-breakpoint
-CREATE INDEX "card_holds_refused" ON "card_holds" USING btree ("driver_id") WHERE is_current and goal <> 'release' and state = 'requires_payment_method';
+CREATE INDEX "authorizations_refused" ON "authorizations" USING btree ("driver_id") WHERE is_current and goal <> 'release' and state = 'requires_payment_method';
 --> statement-breakpoint
-CREATE INDEX "card_holds_updated" ON "card_holds" USING btree ("updated_at");
+CREATE INDEX "authorizations_updated" ON "authorizations" USING btree ("updated_at");
 --> statement-breakpoint
-CREATE INDEX "card_holds_open" ON "card_holds" USING btree ("next_at","id") WHERE state not in ('succeeded', 'canceled') or next_at is not null;
+CREATE INDEX "authorizations_open" ON "authorizations" USING btree ("next_at","id") WHERE state not in ('succeeded', 'canceled') or next_at is not null;
 --> statement-breakpoint
-CREATE INDEX "card_holds_to_compare" ON "card_holds" USING btree ("id") WHERE payment_id is not null and (compared_version is distinct from facts_version or held_cents > 0);
+CREATE INDEX "authorizations_to_compare" ON "authorizations" USING btree ("id") WHERE payment_id is not null and (compared_version is distinct from facts_version or authorized_cents > 0);
 --> statement-breakpoint
 CREATE INDEX "cards_user" ON "cards" USING btree ("user_id");
 --> statement-breakpoint
-CREATE INDEX "chargebacks_hold" ON "chargebacks" USING btree ("hold_id");
+CREATE INDEX "chargebacks_hold" ON "chargebacks" USING btree ("authorization_id");
 --> statement-breakpoint
 CREATE INDEX "chargebacks_due" ON "chargebacks" USING btree ("next_at") WHERE next_at is not null;
 --> statement-breakpoint
 CREATE INDEX "chargebacks_opened" ON "chargebacks" USING btree ("opened_at");
 --> statement-breakpoint
-CREATE INDEX "chargebacks_without_payment" ON "chargebacks" USING btree ("payment_id") WHERE hold_id is null and payment_id is not null;
+CREATE INDEX "chargebacks_without_payment" ON "chargebacks" USING btree ("payment_id") WHERE authorization_id is null and payment_id is not null;
 --> statement-breakpoint
 CREATE INDEX "chargebacks_in_order" ON "chargebacks" USING btree ((state in ('needs_response', 'warning_needs_response')),"opened_at","id");
 --> statement-breakpoint
-CREATE INDEX "disputes_passenger" ON "disputes" USING btree ("passenger_id");
+CREATE INDEX "claims_passenger" ON "claims" USING btree ("passenger_id");
 --> statement-breakpoint
-CREATE INDEX "disputes_driver" ON "disputes" USING btree ("driver_id");
+CREATE INDEX "claims_driver" ON "claims" USING btree ("driver_id");
 --> statement-breakpoint
-CREATE INDEX "disputes_booking" ON "disputes" USING btree ("booking_id");
+CREATE INDEX "claims_booking" ON "claims" USING btree ("booking_id");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "disputes_open_booking" ON "disputes" USING btree ("booking_id") WHERE state in ('open', 'answered');
+CREATE UNIQUE INDEX "claims_open_booking" ON "claims" USING btree ("booking_id") WHERE state in ('open', 'answered');
 --> statement-breakpoint
-CREATE INDEX "disputes_in_order" ON "disputes" USING btree ((state = 'resolved'),"opened_at");
+CREATE INDEX "claims_in_order" ON "claims" USING btree ((state = 'resolved'),"opened_at");
 --> statement-breakpoint
-CREATE INDEX "disputes_state" ON "disputes" USING btree ("state","opened_at");
+CREATE INDEX "claims_state" ON "claims" USING btree ("state","opened_at");
 --> statement-breakpoint
-CREATE INDEX "fraud_warnings_hold" ON "fraud_warnings" USING btree ("hold_id");
+CREATE INDEX "fraud_warnings_hold" ON "fraud_warnings" USING btree ("authorization_id");
 --> statement-breakpoint
 CREATE INDEX "fraud_warnings_at" ON "fraud_warnings" USING btree ("at");
 --> statement-breakpoint
-CREATE INDEX "fraud_warnings_without_payment" ON "fraud_warnings" USING btree ("payment_id") WHERE hold_id is null and payment_id is not null;
+CREATE INDEX "fraud_warnings_without_payment" ON "fraud_warnings" USING btree ("payment_id") WHERE authorization_id is null and payment_id is not null;
 --> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");
 --> statement-breakpoint
-CREATE INDEX "ledger_lines_hold" ON "ledger_lines" USING btree ("hold_id");
+CREATE INDEX "ledger_lines_hold" ON "ledger_lines" USING btree ("authorization_id");
 --> statement-breakpoint
 CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING btree ("at");
 --> statement-breakpoint
@@ -2147,9 +2147,9 @@ CREATE INDEX "provider_events_due" ON "provider_events" USING btree ("next_at","
 --> statement-breakpoint
 CREATE INDEX "provider_events_processed" ON "provider_events" USING btree ("received_at") WHERE next_at is null;
 --> statement-breakpoint
-CREATE INDEX "provider_lines_source" ON "provider_lines" USING btree ("source_id");
+CREATE INDEX "provider_transactions_source" ON "provider_transactions" USING btree ("source_id");
 --> statement-breakpoint
-CREATE INDEX "provider_lines_provider" ON "provider_lines" USING btree ("provider","at");
+CREATE INDEX "provider_transactions_provider" ON "provider_transactions" USING btree ("provider","at");
 --> statement-breakpoint
 CREATE INDEX "reconciliations_at" ON "reconciliations" USING btree ("at");
 --> statement-breakpoint
@@ -2157,7 +2157,7 @@ CREATE INDEX "pictures_owner" ON "pictures" USING btree ("owner_id");
 --> statement-breakpoint
 CREATE INDEX "pictures_unused" ON "pictures" USING btree ("created_at") WHERE used_at is null;
 --> statement-breakpoint
-CREATE INDEX "attempts_window" ON "attempts" USING btree ("window_ends_at");
+CREATE INDEX "tries_window" ON "tries" USING btree ("window_ends_at");
 --> statement-breakpoint
 CREATE INDEX "event_log_in_order" ON "event_log" USING btree ("txid","id");
 --> statement-breakpoint
@@ -2165,7 +2165,7 @@ CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");
 --> statement-breakpoint
 CREATE INDEX "outages_until" ON "outages" USING btree ("until_at");
 --> statement-breakpoint
-CREATE INDEX "undelivered_at" ON "undelivered" USING btree ("at");
+CREATE INDEX "failed_deliveries_at" ON "failed_deliveries" USING btree ("at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "reviews_booking_author" ON "reviews" USING btree ("booking_id","author_id");
 --> statement-breakpoint
@@ -2199,11 +2199,11 @@ CREATE INDEX "bookings_soon" ON "bookings" USING btree ("pickup_at") WHERE state
 --> statement-breakpoint
 CREATE UNIQUE INDEX "bookings_one_seat_per_request" ON "bookings" USING btree ("request_id") WHERE state in ('joined', 'waiting', 'driver reached', 'picking', 'picked');
 --> statement-breakpoint
-CREATE INDEX "broken_bookings_ride" ON "broken_bookings" USING btree ("ride_id");
+CREATE INDEX "interrupted_bookings_ride" ON "interrupted_bookings" USING btree ("ride_id");
 --> statement-breakpoint
-CREATE INDEX "broken_rides_at" ON "broken_rides" USING btree ("at");
+CREATE INDEX "interrupted_rides_at" ON "interrupted_rides" USING btree ("at");
 --> statement-breakpoint
-CREATE INDEX "broken_rides_driver" ON "broken_rides" USING btree ("driver_id","at");
+CREATE INDEX "interrupted_rides_driver" ON "interrupted_rides" USING btree ("driver_id","at");
 --> statement-breakpoint
 CREATE INDEX "change_answers_passenger" ON "change_answers" USING btree ("passenger_id");
 --> statement-breakpoint
@@ -2231,15 +2231,15 @@ CREATE INDEX "order_grants_person" ON "order_grants" USING btree ("person_id");
 --> statement-breakpoint
 CREATE INDEX "order_grants_link" ON "order_grants" USING btree ("link_id");
 --> statement-breakpoint
-CREATE INDEX "order_links_owner" ON "order_links" USING btree ("owner_id");
+CREATE INDEX "share_links_owner" ON "share_links" USING btree ("owner_id");
 --> statement-breakpoint
 CREATE INDEX "order_spans_person" ON "order_spans" USING btree ("person_id");
 --> statement-breakpoint
-CREATE INDEX "order_series_owner" ON "order_series" USING btree ("owner_id");
+CREATE INDEX "recurring_rides_owner" ON "recurring_rides" USING btree ("owner_id");
 --> statement-breakpoint
-CREATE INDEX "order_series_pair" ON "order_series" USING btree ("pair_id");
+CREATE INDEX "recurring_rides_pair" ON "recurring_rides" USING btree ("pair_id");
 --> statement-breakpoint
-CREATE INDEX "order_series_due" ON "order_series" USING btree ("due_at") WHERE state = 'running';
+CREATE INDEX "recurring_rides_due" ON "recurring_rides" USING btree ("due_at") WHERE state = 'running';
 --> statement-breakpoint
 CREATE INDEX "requests_passenger" ON "requests" USING btree ("passenger_id","earliest_at");
 --> statement-breakpoint
@@ -2255,7 +2255,7 @@ CREATE INDEX "requests_event" ON "requests" USING btree ("event_id");
 --> statement-breakpoint
 CREATE INDEX "requests_pair" ON "requests" USING btree ("pair_id");
 --> statement-breakpoint
-CREATE INDEX "requests_series" ON "requests" USING btree ("series_id");
+CREATE INDEX "requests_series" ON "requests" USING btree ("recurring_id");
 --> statement-breakpoint
 CREATE INDEX "rides_due" ON "rides" USING btree ("next_at","latest_departs_at") WHERE next_at is not null;
 --> statement-breakpoint
@@ -2275,9 +2275,9 @@ CREATE INDEX "rides_event" ON "rides" USING btree ("event_id");
 --> statement-breakpoint
 CREATE INDEX "rides_pair" ON "rides" USING btree ("pair_id");
 --> statement-breakpoint
-CREATE INDEX "rides_series" ON "rides" USING btree ("series_id");
+CREATE INDEX "rides_series" ON "rides" USING btree ("recurring_id");
 --> statement-breakpoint
-CREATE INDEX "series_days_order" ON "series_days" USING btree ("order_id");
+CREATE INDEX "recurring_days_order" ON "recurring_days" USING btree ("order_id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "waitlist_pair" ON "waitlist" USING btree ("ride_id","request_id");
 --> statement-breakpoint
@@ -2345,7 +2345,7 @@ CREATE INDEX "driver_reports_driver" ON "driver_reports" USING btree ("driver_id
 --> statement-breakpoint
 CREATE INDEX "driver_reports_passenger" ON "driver_reports" USING btree ("passenger_id");
 --> statement-breakpoint
-CREATE INDEX "driver_reports_open" ON "driver_reports" USING btree ("settle_at") WHERE closed_at is null;
+CREATE INDEX "driver_reports_open" ON "driver_reports" USING btree ("resolve_at") WHERE closed_at is null;
 --> statement-breakpoint
 CREATE INDEX "ride_questions_ride" ON "ride_questions" USING btree ("ride_id");
 --> statement-breakpoint
@@ -2359,15 +2359,15 @@ CREATE INDEX "rider_positions_ride" ON "rider_positions" USING btree ("ride_id")
 --> statement-breakpoint
 CREATE INDEX "rider_positions_passenger" ON "rider_positions" USING btree ("passenger_id");
 --> statement-breakpoint
-CREATE INDEX "licences_standing" ON "licences" USING btree ("user_id","created_at","status");
+CREATE INDEX "licenses_standing" ON "licenses" USING btree ("user_id","created_at","status");
 --> statement-breakpoint
-CREATE INDEX "licences_decided" ON "licences" USING btree ("decided_at") WHERE decided_at is not null;
+CREATE INDEX "licenses_decided" ON "licenses" USING btree ("decided_at") WHERE decided_at is not null;
 --> statement-breakpoint
-CREATE INDEX "licences_front" ON "licences" USING btree ("front_id");
+CREATE INDEX "licenses_front" ON "licenses" USING btree ("front_id");
 --> statement-breakpoint
-CREATE INDEX "licences_back" ON "licences" USING btree ("back_id");
+CREATE INDEX "licenses_back" ON "licenses" USING btree ("back_id");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "licences_one_waiting" ON "licences" USING btree ("user_id") WHERE status = 'Reviewing';
+CREATE UNIQUE INDEX "licenses_one_waiting" ON "licenses" USING btree ("user_id") WHERE status = 'Reviewing';
 --> statement-breakpoint
 CREATE INDEX "vehicles_owner" ON "vehicles" USING btree ("owner_id");
 --> statement-breakpoint
@@ -2432,16 +2432,16 @@ END $$;
 --> statement-breakpoint
 -- Whose ways are to be worked out anew: whoever publishes, edits or cancels an order, or changes a series or an alert. A row
 -- is put in and nothing is locked, so that no two changes wait for each other here.
-create function note_way_change() returns trigger language plpgsql as $$
+create function note_commute_change() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'rides' then
-    insert into way_changes (person_id) values (new.driver_id);
+    insert into commute_changes (person_id) values (new.driver_id);
   elsif tg_table_name = 'requests' then
-    insert into way_changes (person_id) values (new.passenger_id);
+    insert into commute_changes (person_id) values (new.passenger_id);
   elsif tg_op = 'DELETE' then
-    insert into way_changes (person_id) values (old.owner_id);
+    insert into commute_changes (person_id) values (old.owner_id);
   else
-    insert into way_changes (person_id) values (new.owner_id);
+    insert into commute_changes (person_id) values (new.owner_id);
   end if;
   return null;
 end $$;
@@ -2454,28 +2454,28 @@ END $$;
 --> statement-breakpoint
 -- The ended states are constants, as the partial indexes of open orders have them: what a person has behind them
 -- is not read.
-CREATE FUNCTION take_order_place(order_id uuid, person_id uuid, during tstzrange, most_open int, numbers text[])
+CREATE FUNCTION take_order_slot(order_id uuid, person_id uuid, during tstzrange, most_open int, numbers text[])
   RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off AS $$
 #variable_conflict use_column
 declare
   taken text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('orders:' || take_order_place.person_id, 0));
+  perform pg_advisory_xact_lock(hashtextextended('orders:' || take_order_slot.person_id, 0));
   if most_open is not null and most_open <= (
     select count(distinct thing) from (
-      select coalesce(series_id, id) as thing from rides
-        where driver_id = take_order_place.person_id and state not in ('finished', 'cancel', 'expired')
+      select coalesce(recurring_id, id) as thing from rides
+        where driver_id = take_order_slot.person_id and state not in ('finished', 'cancel', 'expired')
       union all
-      select coalesce(series_id, id) from requests
-        where passenger_id = take_order_place.person_id and state not in ('finished', 'missed', 'cancel', 'expired')
+      select coalesce(recurring_id, id) from requests
+        where passenger_id = take_order_slot.person_id and state not in ('finished', 'missed', 'cancel', 'expired')
       union all
-      select id from order_series where owner_id = take_order_place.person_id and state = 'running'
+      select id from recurring_rides where owner_id = take_order_slot.person_id and state = 'running'
     ) open) then
     return '{"outcome": "tooMany"}';
   end if;
   insert into order_spans (order_id, person_id, during)
-    values (take_order_place.order_id, take_order_place.person_id, take_order_place.during) on conflict do nothing;
+    values (take_order_slot.order_id, take_order_slot.person_id, take_order_slot.during) on conflict do nothing;
   if not found then
     return '{"outcome": "overlap"}';
   end if;
@@ -2551,7 +2551,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
-CREATE FUNCTION settle_places() RETURNS void
+CREATE FUNCTION refresh_place_indexes() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM gin_clean_pending_list('places_name_vector'), gin_clean_pending_list('places_words_trgm');
@@ -2615,28 +2615,28 @@ $$;
 --> statement-breakpoint
 -- A place that is added and settings that are saved at the same time wait for each other by the person's row; places
 -- that change are locked themselves.
-create function note_told_place() returns trigger language plpgsql as $$
+create function note_shown_place() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     perform from users where id = new.owner_id for no key update;
   end if;
-  new.told_within_metres := (
-    select told_within_metres(n.choices, new.label) from notification_settings n where n.user_id = new.owner_id);
+  new.shown_within_metres := (
+    select shown_within_metres(n.choices, new.label) from notification_settings n where n.user_id = new.owner_id);
   return new;
 end $$;
 --> statement-breakpoint
-create function note_told_places() returns trigger language plpgsql as $$
+create function note_shown_places() returns trigger language plpgsql as $$
 begin
   perform from users where id = new.user_id for no key update;
-  update shortcuts s set told_within_metres = told_within_metres(new.choices, s.label)
+  update shortcuts s set shown_within_metres = shown_within_metres(new.choices, s.label)
   where s.owner_id = new.user_id
-    and s.told_within_metres is distinct from told_within_metres(new.choices, s.label);
+    and s.shown_within_metres is distinct from shown_within_metres(new.choices, s.label);
   return null;
 end $$;
 --> statement-breakpoint
-create function draw_spots_version() returns trigger language plpgsql as $$
+create function draw_meeting_points_version() returns trigger language plpgsql as $$
 begin
-  new.spots_version := nextval('spots_versions');
+  new.meeting_points_version := nextval('meeting_points_versions');
   return new;
 end $$;
 --> statement-breakpoint
@@ -2691,8 +2691,8 @@ begin
       select coalesce(json_agg(case when known ->> q.id::text = q.xmin::text then to_json(q.id) else json_build_array(q.xmin, (
         select r from (select q.id, q.order_number, q.version, q.region_id, q.from_name, q.from_detail, q.from_lon, q.from_lat, q.to_name, q.to_detail,
           q.to_lon, q.to_lat, q.time_zone, q.estimated, q.drive_ms, q.drive_metres, q.seats, q.visibility, q.tag_ids, q.note, q.contact_with,
-          q.pets, q.luggage, q.quiet, q.women, q.flight_number, q.pair_id, q.series_id, q.created_at, q.event_id, q.state, q.passenger_id,
-          q.earliest_at, q.latest_at, q.arrive_by, q.offer_cents, q.walk_metres, q.spots_version, q.ended_at) r)) end), '[]')
+          q.pets, q.luggage, q.quiet, q.women, q.flight_number, q.pair_id, q.recurring_id, q.created_at, q.event_id, q.state, q.passenger_id,
+          q.earliest_at, q.latest_at, q.arrive_by, q.offer_cents, q.walk_metres, q.meeting_points_version, q.ended_at) r)) end), '[]')
       from requests q where q.id = any(request_ids)),
     'bookings', (
       select coalesce(json_agg(case when known ->> b.id::text = b.xmin::text then to_json(b.id) else json_build_array(b.xmin, b) end), '[]')
@@ -2738,11 +2738,11 @@ create trigger requests_inserted after insert on requests for each row execute f
 create trigger requests_updated after update on requests for each row
   when ((old.state in ('matching', 'requesting', 'inviting')) <> (new.state in ('matching', 'requesting', 'inviting')) or (
       old.region_id, old.passenger_id, old.visibility, old.women, old.pets, old.luggage, old.quiet, old.seats,
-      old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.spots_version, old.walk_metres, old.earliest_at,
+      old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.meeting_points_version, old.walk_metres, old.earliest_at,
       old.latest_at, old.arrive_by, old.offer_cents
     ) is distinct from (
       new.region_id, new.passenger_id, new.visibility, new.women, new.pets, new.luggage, new.quiet, new.seats,
-      new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.spots_version, new.walk_metres, new.earliest_at,
+      new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.meeting_points_version, new.walk_metres, new.earliest_at,
       new.latest_at, new.arrive_by, new.offer_cents
     ))
   execute function note_changed_order();
@@ -2778,34 +2778,34 @@ create trigger sessions_changed after update or delete on sessions for each row 
 --> statement-breakpoint
 create trigger vehicles_changed after insert or update or delete on vehicles for each row execute function tell_person_changed('owner_id');
 --> statement-breakpoint
-create trigger licences_changed after insert or update or delete on licences for each row execute function tell_person_changed('user_id');
+create trigger licenses_changed after insert or update or delete on licenses for each row execute function tell_person_changed('user_id');
 --> statement-breakpoint
 CREATE TRIGGER ledger_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_lines"
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 --> statement-breakpoint
-create trigger rides_way_made after insert on rides for each row execute function note_way_change();
+create trigger rides_way_made after insert on rides for each row execute function note_commute_change();
 --> statement-breakpoint
 create trigger rides_way_changed after update on rides for each row
   when ((old.state <> 'cancel' and new.state = 'cancel')
     or (old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.departs_at, old.max_detour_ms, old.visibility, old.tag_ids, old.women)
       is distinct from (new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.departs_at, new.max_detour_ms, new.visibility, new.tag_ids, new.women))
-  execute function note_way_change();
+  execute function note_commute_change();
 --> statement-breakpoint
-create trigger requests_way_made after insert on requests for each row execute function note_way_change();
+create trigger requests_way_made after insert on requests for each row execute function note_commute_change();
 --> statement-breakpoint
 create trigger requests_way_changed after update on requests for each row
   when ((old.state <> 'cancel' and new.state = 'cancel')
     or (old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.earliest_at, old.latest_at, old.visibility, old.tag_ids, old.women)
       is distinct from (new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.earliest_at, new.latest_at, new.visibility, new.tag_ids, new.women))
-  execute function note_way_change();
+  execute function note_commute_change();
 --> statement-breakpoint
-create trigger order_series_way_made after insert on order_series for each row execute function note_way_change();
+create trigger recurring_rides_way_made after insert on recurring_rides for each row execute function note_commute_change();
 --> statement-breakpoint
-create trigger order_series_way_changed after update on order_series for each row
+create trigger recurring_rides_way_changed after update on recurring_rides for each row
   when ((old.state, old.template, old.weekdays, old.local_time) is distinct from (new.state, new.template, new.weekdays, new.local_time))
-  execute function note_way_change();
+  execute function note_commute_change();
 --> statement-breakpoint
-create trigger alerts_way_changed after insert or delete on alerts for each row execute function note_way_change();
+create trigger alerts_way_changed after insert or delete on alerts for each row execute function note_commute_change();
 --> statement-breakpoint
 CREATE TRIGGER rides_next_at BEFORE INSERT OR UPDATE OF state, departs_at, latest_departs_at, arrives_at, unclear_at ON rides
 FOR EACH ROW EXECUTE FUNCTION write_ride_next_at();
@@ -2826,14 +2826,14 @@ FOR EACH ROW WHEN (OLD."deleted_at" IS NULL AND NEW."deleted_at" IS NOT NULL)
 EXECUTE FUNCTION forget_in_admin_actions();
 --> statement-breakpoint
 create trigger shortcuts_note_told before insert or update of label on shortcuts
-  for each row execute function note_told_place();
+  for each row execute function note_shown_place();
 --> statement-breakpoint
 create trigger notification_settings_note_told after insert or update of choices on notification_settings
-  for each row execute function note_told_places();
+  for each row execute function note_shown_places();
 --> statement-breakpoint
-create trigger requests_spots_changed before update of pickup_spots, dropoff_spots on requests
-  for each row execute function draw_spots_version();
+create trigger requests_spots_changed before update of pickup_meeting_points, dropoff_meeting_points on requests
+  for each row execute function draw_meeting_points_version();
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION make_event_log_day(integer), drop_event_log_days(integer, xid8), settle_places() FROM PUBLIC;
+REVOKE ALL ON FUNCTION make_event_log_day(integer), drop_event_log_days(integer, xid8), refresh_place_indexes() FROM PUBLIC;
 --> statement-breakpoint
 REVOKE ALL ON FUNCTION forget_in_admin_actions() FROM PUBLIC;

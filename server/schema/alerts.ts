@@ -46,8 +46,11 @@ export const alerts = pgTable(
     /** A passenger's; per person, null leaves it open. */
     offerCents: integer('offer_cents'),
     walkMetres: integer('walk_metres'),
-    pickupSpots: jsonb('pickup_spots').$type<readonly StoredSpot[]>().notNull().default([]),
-    dropoffSpots: jsonb('dropoff_spots').$type<readonly StoredSpot[]>().notNull().default([]),
+    pickupMeetingPoints: jsonb('pickup_meeting_points').$type<readonly StoredSpot[]>().notNull().default([]),
+    dropoffMeetingPoints: jsonb('dropoff_meeting_points')
+      .$type<readonly StoredSpot[]>()
+      .notNull()
+      .default([]),
     /** A driver's. */
     maxDetourMs: integer('max_detour_ms'),
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }),
@@ -59,7 +62,7 @@ export const alerts = pgTable(
     /**
      * Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed.
      */
-    noEmailBefore: instantColumn('no_letter_before'),
+    noEmailBefore: instantColumn('no_email_before'),
     /** When it is looked at for an email; null where nothing waits for one. */
     nextAt: instantColumn('next_at'),
     createdAt: instantColumn('created_at').notNull(),
@@ -125,7 +128,7 @@ export const alertHits = pgTable(
     goneAt: instantColumn('gone_at'),
     readAt: instantColumn('read_at'),
     /** When it was told by email or push message, or found while its owner was looking. */
-    emailedAt: instantColumn('lettered_at'),
+    emailedAt: instantColumn('emailed_at'),
   },
   (t) => [
     uniqueIndex('alert_hits_ride').on(t.alertId, t.rideId),
@@ -138,7 +141,7 @@ export const alertHits = pgTable(
     index('alert_hits_of_request').on(t.requestId),
     index('alert_hits_unlettered')
       .on(t.alertId)
-      .where(sql`lettered_at is null and read_at is null`),
+      .where(sql`emailed_at is null and read_at is null`),
     check('alert_hits_one_order', sql`num_nonnulls(ride_id, request_id) = 1`),
   ],
 );

@@ -28,7 +28,7 @@ export const ways = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
     /** The series it comes from; null for one that was seen in single orders. */
-    seriesId: uuid('series_id').references(() => recurringRides.id, { onDelete: 'cascade' }),
+    recurringId: uuid('recurring_id').references(() => recurringRides.id, { onDelete: 'cascade' }),
     /** Areas the size of a neighborhood (`geo/rules/areas.ts`). */
     fromArea: integer('from_area').notNull(),
     toArea: integer('to_area').notNull(),
@@ -66,7 +66,7 @@ export const ways = pgTable(
   },
   (t) => [
     index('ways_person').on(t.personId),
-    index('ways_series').on(t.seriesId),
+    index('ways_series').on(t.recurringId),
     // Holds all that is counted, so that counting reads the index alone.
     index('ways_counted')
       .on(t.fromArea, t.toArea, t.part, t.personId)
@@ -83,22 +83,22 @@ export const ways = pgTable(
 );
 
 /** When a person's ways are to be worked out anew. */
-export const waysDue = pgTable(
-  'ways_due',
+export const commutesDue = pgTable(
+  'commutes_due',
   {
     personId: uuid('person_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     dueAt: instantColumn('due_at').notNull(),
   },
-  (t) => [index('ways_due_at').on(t.dueAt)],
+  (t) => [index('commutes_due_at').on(t.dueAt)],
 );
 
 /**
  * Whose orders, series or alerts have changed: noted by triggers, in the transaction of the change; noted
  * again, it changes nothing.
  */
-export const wayChanges = pgTable('way_changes', {
+export const commuteChanges = pgTable('commute_changes', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   /** Without a foreign key: the row must neither wait for the account's row nor block its deletion. */
   personId: uuid('person_id').notNull(),

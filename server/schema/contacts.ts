@@ -111,7 +111,7 @@ export const personReports = pgTable(
     quote: text('quote').notNull().default(''),
     /** The chat message that is reported, by its room and position; null where it is about none. */
     roomId: uuid('room_id'),
-    lineSeq: integer('line_seq'),
+    messageSeq: integer('message_seq'),
     createdAt: instantColumn('created_at').notNull(),
     /** Null while no admin has looked at it. */
     handledAt: instantColumn('handled_at'),
@@ -125,7 +125,7 @@ export const personReports = pgTable(
       .on(t.createdAt)
       .where(sql`handled_at is null`),
     uniqueIndex('person_reports_review').on(t.reporterId, t.reviewId),
-    uniqueIndex('person_reports_line').on(t.reporterId, t.roomId, t.lineSeq),
+    uniqueIndex('person_reports_line').on(t.reporterId, t.roomId, t.messageSeq),
   ],
 );
 
@@ -133,8 +133,8 @@ export const personReports = pgTable(
  * A reported chat message and what people wrote before and after it, as it was when it was reported: whatever
  * becomes of the room, it stays as long as the report.
  */
-export const reportedLines = pgTable(
-  'reported_lines',
+export const reportedMessages = pgTable(
+  'reported_messages',
   {
     reportId: uuid('report_id')
       .notNull()
@@ -151,8 +151,8 @@ export const reportedLines = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.reportId, t.seq] }),
-    index('reported_lines_sender').on(t.senderId),
-    index('reported_lines_picture')
+    index('reported_messages_sender').on(t.senderId),
+    index('reported_messages_picture')
       .on(t.pictureId)
       .where(sql`picture_id is not null`),
   ],

@@ -8,7 +8,7 @@ export const events = pgTable(
   'events',
   {
     id: uuid('id').primaryKey(),
-    organiserId: uuid('organiser_id')
+    organizerId: uuid('organizer_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
@@ -24,7 +24,7 @@ export const events = pgTable(
       .notNull()
       .default('public'),
     expectedPeople: integer('expected_people'),
-    cancelledAt: instantColumn('cancelled_at'),
+    canceledAt: instantColumn('canceled_at'),
     /** When the organizer first sent a plan: from then on it is kept in repair. */
     planSentAt: instantColumn('plan_sent_at'),
     /** Raised with every change to the places below, so that two plans made at a time cannot both be sent. */
@@ -35,7 +35,7 @@ export const events = pgTable(
   },
   (t) => [
     index('events_ends').on(t.endsAt),
-    index('events_organiser').on(t.organiserId),
+    index('events_organiser').on(t.organizerId),
     // Who deletes a picture asks for the events that show it.
     index('events_picture')
       .on(t.pictureId)

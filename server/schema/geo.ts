@@ -64,13 +64,13 @@ export const shortcuts = pgTable(
      * Up to how far from here its owner wants to be told of new orders; null if they do not. Triggers keep it
      * as the owner's settings and the label say.
      */
-    toldWithinMetres: integer('told_within_metres'),
+    shownWithinMetres: integer('shown_within_metres'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     index('shortcuts_owner').on(t.ownerId),
     index('shortcuts_told')
       .using('gist', sql`point(at_lon, at_lat)`)
-      .where(sql`told_within_metres is not null`),
+      .where(sql`shown_within_metres is not null`),
   ],
 );

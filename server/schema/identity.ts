@@ -210,8 +210,8 @@ export const devices = pgTable(
 );
 
 /** An account of an outside provider that signs a person in. */
-export const outsideIdentities = pgTable(
-  'outside_identities',
+export const federatedIdentities = pgTable(
+  'federated_identities',
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
@@ -221,12 +221,12 @@ export const outsideIdentities = pgTable(
     email: text('email').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('outside_identities_user').on(t.userId)],
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('federated_identities_user').on(t.userId)],
 );
 
 /** A sign-in that is on its way through an outside provider; taken once. */
-export const outsideAttempts = pgTable(
-  'outside_attempts',
+export const oauthAttempts = pgTable(
+  'oauth_attempts',
   {
     stateHash: text('state_hash').primaryKey(),
     provider: text('provider').notNull(),
@@ -236,10 +236,7 @@ export const outsideAttempts = pgTable(
     language: text('language', { enum: ['en', 'zh'] }).notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
   },
-  (t) => [
-    uniqueIndex('outside_attempts_nonce').on(t.nonce),
-    index('outside_attempts_expires').on(t.expiresAt),
-  ],
+  (t) => [uniqueIndex('oauth_attempts_nonce').on(t.nonce), index('oauth_attempts_expires').on(t.expiresAt)],
 );
 
 /** What a person agreed to or took back, and when: never changed, only added to. */

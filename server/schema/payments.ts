@@ -109,7 +109,7 @@ export const paymentAccounts = pgTable(
  * afterwards and is written here. In the database it is called a hold.
  */
 export const authorizations = pgTable(
-  'card_holds',
+  'authorizations',
   {
     id: uuid('id').primaryKey(),
     provider: providerColumn(),
@@ -136,12 +136,13 @@ export const authorizations = pgTable(
     kind: text('kind', { enum: paymentKinds }).notNull().default('fare'),
 
     /**
-     * Kept authorized (`hold`), captured (`take`: `takeCents`, from `takeAt` on), or canceled (`release`).
+     * Kept authorized (`hold`), captured (`take`: `captureCents`, from `captureAt` on), or canceled
+     * (`release`).
      */
     goal: text('goal', { enum: ['hold', 'take', 'release'] }).notNull(),
     amountCents: integer('amount_cents').notNull(),
-    takeCents: integer('take_cents').notNull().default(0),
-    takeAt: instantColumn('take_at'),
+    captureCents: integer('capture_cents').notNull().default(0),
+    captureAt: instantColumn('capture_at'),
     /** What is to be refunded of what was captured. */
     refundGoalCents: integer('refund_goal_cents').notNull().default(0),
     /** Since when it is known what is owed; the time for a claim counts from here. */
@@ -158,12 +159,12 @@ export const authorizations = pgTable(
 
     paymentId: text('payment_id').unique(),
     state: text('state', { enum: paymentStates }).notNull(),
-    heldCents: integer('held_cents').notNull().default(0),
-    takenCents: integer('taken_cents').notNull().default(0),
+    authorizedCents: integer('authorized_cents').notNull().default(0),
+    capturedCents: integer('captured_cents').notNull().default(0),
     refundedCents: integer('refunded_cents').notNull().default(0),
     feeCents: integer('fee_cents').notNull().default(0),
-    takenAt: instantColumn('taken_at'),
-    holdEndsAt: instantColumn('hold_ends_at'),
+    capturedAt: instantColumn('captured_at'),
+    captureBefore: instantColumn('capture_before'),
     actionUrl: text('action_url'),
     declineCode: text('decline_code'),
     /** The word with which the provider refused for good; null where it did not. */
@@ -199,36 +200,39 @@ export const authorizations = pgTable(
     updatedAt: instantColumn('updated_at').notNull(),
   },
   (t) => [
-    uniqueIndex('card_holds_current')
+    uniqueIndex('authorizations_current')
       .on(t.bookingId)
       .where(sql`is_current`),
-    index('card_holds_passenger').on(t.passengerId, t.createdAt),
-    index('card_holds_driver').on(t.driverId, t.createdAt),
-    index('card_holds_earned')
+    index('authorizations_passenger').on(t.passengerId, t.createdAt),
+    index('authorizations_driver').on(t.driverId, t.createdAt),
+    index('authorizations_earned')
       .on(t.driverId, t.settledAt, t.id)
       .where(sql`is_current and goal = 'take'`),
-    index('card_holds_due')
+    index('authorizations_due')
       .on(t.nextAt)
       .where(sql`next_at is not null`),
-    index('card_holds_due_present')
+    index('authorizations_due_present')
       .on(t.nextAt)
       .where(sql`next_at is not null and is_present`),
-    index('card_holds_refused')
+    index('authorizations_refused')
       .on(t.driverId)
       .where(sql`is_current and goal <> 'release' and state = 'requires_payment_method'`),
-    index('card_holds_updated').on(t.updatedAt),
-    index('card_holds_open')
+    index('authorizations_updated').on(t.updatedAt),
+    index('authorizations_open')
       .on(t.nextAt, t.id)
       .where(sql`state not in ('succeeded', 'canceled') or next_at is not null`),
-    index('card_holds_to_compare')
+    index('authorizations_to_compare')
       .on(t.id)
       .where(
-        sql`payment_id is not null and (compared_version is distinct from facts_version or held_cents > 0)`,
+        sql`payment_id is not null and (compared_version is distinct from facts_version or authorized_cents > 0)`,
       ),
-    check('card_holds_amounts', sql`amount_cents > 0 and take_cents between 0 and amount_cents`),
-    check('card_holds_facts', sql`held_cents >= 0 and taken_cents >= 0 and taken_cents <= amount_cents`),
-    check('card_holds_refunds', sql`refunded_cents between 0 and taken_cents`),
-    check('card_holds_refund_goal', sql`refund_goal_cents between 0 and amount_cents`),
+    check('authorizations_amounts', sql`amount_cents > 0 and capture_cents between 0 and amount_cents`),
+    check(
+      'authorizations_facts',
+      sql`authorized_cents >= 0 and captured_cents >= 0 and captured_cents <= amount_cents`,
+    ),
+    check('authorizations_refunds', sql`refunded_cents between 0 and captured_cents`),
+    check('authorizations_refund_goal', sql`refund_goal_cents between 0 and amount_cents`),
   ],
 );
 
@@ -244,7 +248,7 @@ export const ledgerLines = pgTable(
     account: text('account').notNull(),
     cents: integer('cents').notNull(),
     /** Null in an entry about a line of the provider's balance. */
-    holdId: uuid('hold_id'),
+    authorizationId: uuid('authorization_id'),
     what: text('what', {
       enum: [
         'held',
@@ -262,7 +266,7 @@ export const ledgerLines = pgTable(
   },
   (t) => [
     index('ledger_lines_entry').on(t.entryId),
-    index('ledger_lines_hold').on(t.holdId),
+    index('ledger_lines_hold').on(t.authorizationId),
     index('ledger_lines_at').on(t.at),
   ],
 );
@@ -293,8 +297,8 @@ export const ledgerSums = pgTable('ledger_sums', {
 });
 
 /** Lines of the platform's balance at the provider, each with its entry in the ledger. */
-export const providerLines = pgTable(
-  'provider_lines',
+export const providerTransactions = pgTable(
+  'provider_transactions',
   {
     id: text('id').primaryKey(),
     provider: providerColumn(),
@@ -309,8 +313,8 @@ export const providerLines = pgTable(
     entryId: uuid('entry_id').notNull(),
   },
   (t) => [
-    index('provider_lines_source').on(t.sourceId),
-    index('provider_lines_provider').on(t.provider, t.at),
+    index('provider_transactions_source').on(t.sourceId),
+    index('provider_transactions_provider').on(t.provider, t.at),
   ],
 );
 
@@ -372,7 +376,7 @@ export const chargebacks = pgTable(
      * Null for a payment of this account at the provider that was not made here, and until one that was is
      * known.
      */
-    holdId: uuid('hold_id').references(() => authorizations.id, { onDelete: 'set null' }),
+    authorizationId: uuid('authorization_id').references(() => authorizations.id, { onDelete: 'set null' }),
     paymentId: text('payment_id'),
     state: text('state', { enum: chargebackStates }).notNull(),
     reason: text('reason').notNull(),
@@ -407,14 +411,14 @@ export const chargebacks = pgTable(
     clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [
-    index('chargebacks_hold').on(t.holdId),
+    index('chargebacks_hold').on(t.authorizationId),
     index('chargebacks_due')
       .on(t.nextAt)
       .where(sql`next_at is not null`),
     index('chargebacks_opened').on(t.openedAt),
     index('chargebacks_without_payment')
       .on(t.paymentId)
-      .where(sql`hold_id is null and payment_id is not null`),
+      .where(sql`authorization_id is null and payment_id is not null`),
     index('chargebacks_in_order').on(
       sql`(state in ('needs_response', 'warning_needs_response'))`,
       t.openedAt,
@@ -429,7 +433,7 @@ export const fraudWarnings = pgTable(
   {
     id: text('id').primaryKey(),
     provider: providerColumn(),
-    holdId: uuid('hold_id').references(() => authorizations.id, { onDelete: 'set null' }),
+    authorizationId: uuid('authorization_id').references(() => authorizations.id, { onDelete: 'set null' }),
     paymentId: text('payment_id'),
     fraudType: text('fraud_type').notNull(),
     /** False once the payment was given back whole or taken back by its bank. */
@@ -441,11 +445,11 @@ export const fraudWarnings = pgTable(
     clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [
-    index('fraud_warnings_hold').on(t.holdId),
+    index('fraud_warnings_hold').on(t.authorizationId),
     index('fraud_warnings_at').on(t.at),
     index('fraud_warnings_without_payment')
       .on(t.paymentId)
-      .where(sql`hold_id is null and payment_id is not null`),
+      .where(sql`authorization_id is null and payment_id is not null`),
   ],
 );
 
@@ -477,13 +481,13 @@ export const paymentAlarms = pgTable(
  * dispute.
  */
 export const claims = pgTable(
-  'disputes',
+  'claims',
   {
     id: uuid('id').primaryKey(),
     bookingId: uuid('booking_id')
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
-    holdId: uuid('hold_id')
+    authorizationId: uuid('authorization_id')
       .notNull()
       .references(() => authorizations.id, { onDelete: 'cascade' }),
     passengerId: uuid('passenger_id')
@@ -503,15 +507,15 @@ export const claims = pgTable(
     resolvedById: uuid('resolved_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [
-    index('disputes_passenger').on(t.passengerId),
-    index('disputes_driver').on(t.driverId),
-    index('disputes_booking').on(t.bookingId),
+    index('claims_passenger').on(t.passengerId),
+    index('claims_driver').on(t.driverId),
+    index('claims_booking').on(t.bookingId),
     // One at a time for each booking.
-    uniqueIndex('disputes_open_booking')
+    uniqueIndex('claims_open_booking')
       .on(t.bookingId)
       .where(sql`state in ('open', 'answered')`),
-    index('disputes_in_order').on(sql`(state = 'resolved')`, t.openedAt),
-    index('disputes_state').on(t.state, t.openedAt),
+    index('claims_in_order').on(sql`(state = 'resolved')`, t.openedAt),
+    index('claims_state').on(t.state, t.openedAt),
   ],
 );
 

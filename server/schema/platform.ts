@@ -48,7 +48,7 @@ export const idempotency = pgTable(
 );
 
 /** Emails written while no mail server is configured. */
-export const outboxMessages = pgTable('outbox_letters', {
+export const outboxMessages = pgTable('outbox_messages', {
   id: uuid('id').primaryKey(),
   recipient: text('recipient').notNull(),
   subject: text('subject').notNull(),
@@ -112,7 +112,7 @@ export const eventCursors = pgTable('event_cursors', {
  * Emails, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them.
  */
 export const undelivered = pgTable(
-  'undelivered',
+  'failed_deliveries',
   {
     id: uuid('id').primaryKey(),
     task: text('task', { enum: ['letter', 'text', 'push', 'deliver'] }).notNull(),
@@ -123,16 +123,16 @@ export const undelivered = pgTable(
     attempts: integer('attempts').notNull(),
     at: instantColumn('at').notNull(),
   },
-  (t) => [index('undelivered_at').on(t.at)],
+  (t) => [index('failed_deliveries_at').on(t.at)],
 );
 
 /** Attempts per limited thing (an address, an account) in the running window. */
 export const attempts = pgTable(
-  'attempts',
+  'tries',
   {
     key: text('key').primaryKey(),
     count: bigint('count', { mode: 'number' }).notNull(),
     windowEndsAt: instantColumn('window_ends_at').notNull(),
   },
-  (t) => [index('attempts_window').on(t.windowEndsAt)],
+  (t) => [index('tries_window').on(t.windowEndsAt)],
 );

@@ -107,7 +107,7 @@ const orderColumns = () => ({
   /** Shared by the way there and the way back, planned in one go. */
   pairId: uuid('pair_id'),
   /** The series whose day this is. */
-  seriesId: uuid('series_id').references(() => recurringRides.id, { onDelete: 'set null' }),
+  recurringId: uuid('recurring_id').references(() => recurringRides.id, { onDelete: 'set null' }),
   createdAt: instantColumn('created_at').notNull(),
 });
 
@@ -116,7 +116,7 @@ const orderColumns = () => ({
  * clock.
  */
 export const recurringRides = pgTable(
-  'order_series',
+  'recurring_rides',
   {
     id: uuid('id').primaryKey(),
     ownerId: uuid('owner_id')
@@ -145,19 +145,19 @@ export const recurringRides = pgTable(
     endedAt: instantColumn('ended_at'),
   },
   (t) => [
-    index('order_series_owner').on(t.ownerId),
-    index('order_series_pair').on(t.pairId),
-    index('order_series_due')
+    index('recurring_rides_owner').on(t.ownerId),
+    index('recurring_rides_pair').on(t.pairId),
+    index('recurring_rides_due')
       .on(t.dueAt)
       .where(sql`state = 'running'`),
   ],
 );
 
 /** What was done about one day of a series. A day that has a row is never published again by the clock. */
-export const seriesDays = pgTable(
-  'series_days',
+export const recurringDays = pgTable(
+  'recurring_days',
   {
-    seriesId: uuid('series_id')
+    recurringId: uuid('recurring_id')
       .notNull()
       .references(() => recurringRides.id, { onDelete: 'cascade' }),
     day: text('day').notNull(),
@@ -169,15 +169,15 @@ export const seriesDays = pgTable(
     /** Why it could not be published. */
     reason: text('reason').notNull().default(''),
   },
-  (t) => [primaryKey({ columns: [t.seriesId, t.day] }), index('series_days_order').on(t.orderId)],
+  (t) => [primaryKey({ columns: [t.recurringId, t.day] }), index('recurring_days_order').on(t.orderId)],
 );
 
 /**
  * The link to an order, for those whom its circle does not reach. The code follows from the id and the app's
  * key (`seals.derive`): its owner can be shown it again, while the table holds a hash alone.
  */
-export const orderLinks = pgTable(
-  'order_links',
+export const shareLinks = pgTable(
+  'share_links',
   {
     id: uuid('id').primaryKey(),
     orderId: uuid('order_id').notNull().unique(),
@@ -189,7 +189,7 @@ export const orderLinks = pgTable(
     shortHash: text('short_hash').notNull().unique(),
     madeAt: instantColumn('made_at').notNull(),
   },
-  (t) => [index('order_links_owner').on(t.ownerId)],
+  (t) => [index('share_links_owner').on(t.ownerId)],
 );
 
 /** Who has opened the link to an order, and may see it like those in its circle; ends with the link. */
@@ -202,7 +202,7 @@ export const orderGrants = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     linkId: uuid('link_id')
       .notNull()
-      .references(() => orderLinks.id, { onDelete: 'cascade' }),
+      .references(() => shareLinks.id, { onDelete: 'cascade' }),
     at: instantColumn('at').notNull(),
   },
   (t) => [
@@ -277,7 +277,7 @@ export const rides = pgTable(
       .where(sql`state not in ('finished', 'cancel', 'expired')`),
     index('rides_event').on(t.eventId),
     index('rides_pair').on(t.pairId),
-    index('rides_series').on(t.seriesId),
+    index('rides_series').on(t.recurringId),
     check('rides_seats', sql`seats between 1 and 8`),
     check('rides_cost', sql`cost_cents >= 0`),
     check('rides_traffic', sql`traffic_permille between 1000 and 2000`),
@@ -334,10 +334,13 @@ export const requests = pgTable(
     /**
      * Meeting points near both ends, nearest first, some of them beyond the walk: those serve near misses.
      */
-    pickupSpots: jsonb('pickup_spots').$type<readonly StoredSpot[]>().notNull().default([]),
-    dropoffSpots: jsonb('dropoff_spots').$type<readonly StoredSpot[]>().notNull().default([]),
+    pickupMeetingPoints: jsonb('pickup_meeting_points').$type<readonly StoredSpot[]>().notNull().default([]),
+    dropoffMeetingPoints: jsonb('dropoff_meeting_points')
+      .$type<readonly StoredSpot[]>()
+      .notNull()
+      .default([]),
     /** Another number with each change of the meeting points, which the database draws; 0 before any. */
-    spotsVersion: bigint('spots_version', { mode: 'number' }).notNull().default(0),
+    meetingPointsVersion: bigint('meeting_points_version', { mode: 'number' }).notNull().default(0),
     endedAt: instantColumn('ended_at'),
   },
   (t) => [
@@ -356,7 +359,7 @@ export const requests = pgTable(
       .where(sql`state not in ('finished', 'missed', 'cancel', 'expired')`),
     index('requests_event').on(t.eventId),
     index('requests_pair').on(t.pairId),
-    index('requests_series').on(t.seriesId),
+    index('requests_series').on(t.recurringId),
     check('requests_seats', sql`seats between 1 and 8`),
     check('requests_window', sql`earliest_at <= latest_at and latest_at <= arrive_by`),
   ],
@@ -583,8 +586,8 @@ export const orderSpans = pgTable(
 );
 
 /** A ride that ended on the way: why, and where as far as that is known. */
-export const brokenRides = pgTable(
-  'broken_rides',
+export const interruptedRides = pgTable(
+  'interrupted_rides',
   {
     rideId: uuid('ride_id')
       .primaryKey()
@@ -601,30 +604,30 @@ export const brokenRides = pgTable(
     place: text('place').notNull(),
     at: instantColumn('at').notNull(),
   },
-  (t) => [index('broken_rides_at').on(t.at), index('broken_rides_driver').on(t.driverId, t.at)],
+  (t) => [index('interrupted_rides_at').on(t.at), index('interrupted_rides_driver').on(t.driverId, t.at)],
 );
 
 /** How far a passenger who was on board has ridden, and the part of their share that is due for it. */
-export const brokenBookings = pgTable(
-  'broken_bookings',
+export const interruptedBookings = pgTable(
+  'interrupted_bookings',
   {
     bookingId: uuid('booking_id')
       .primaryKey()
       .references(() => bookings.id, { onDelete: 'cascade' }),
     rideId: uuid('ride_id')
       .notNull()
-      .references(() => brokenRides.rideId, { onDelete: 'cascade' }),
+      .references(() => interruptedRides.rideId, { onDelete: 'cascade' }),
     riddenMetres: integer('ridden_metres').notNull(),
-    wayMetres: integer('way_metres').notNull(),
+    routeMetres: integer('route_metres').notNull(),
     shareCents: integer('share_cents').notNull(),
     /** What an admin has decided instead, and why. */
     decidedCents: integer('decided_cents'),
     note: text('note').notNull().default(''),
   },
   (t) => [
-    index('broken_bookings_ride').on(t.rideId),
-    check('broken_bookings_metres', sql`ridden_metres between 0 and way_metres`),
-    check('broken_bookings_decided', sql`decided_cents between 0 and share_cents`),
+    index('interrupted_bookings_ride').on(t.rideId),
+    check('interrupted_bookings_metres', sql`ridden_metres between 0 and route_metres`),
+    check('interrupted_bookings_decided', sql`decided_cents between 0 and share_cents`),
   ],
 );
 

@@ -97,7 +97,7 @@ export const contactAttempts = pgTable(
 );
 
 /**
- * Drivers who were reported not to have come. The hold stands until `settleAt`: until then positions and
+ * Drivers who were reported not to have come. The hold stands until `resolveAt`: until then positions and
  * steps that a phone had kept may contradict it.
  */
 export const driverReports = pgTable(
@@ -118,7 +118,7 @@ export const driverReports = pgTable(
     /** Whether a person said so or the clock concluded it. */
     by: text('by', { enum: ['passenger', 'system'] }).notNull(),
     at: instantColumn('at').notNull(),
-    settleAt: instantColumn('settle_at').notNull(),
+    resolveAt: instantColumn('resolve_at').notNull(),
     /** `undone`: the passenger was on board after all. */
     outcome: text('outcome', { enum: ['upheld', 'contested', 'undone'] }),
     closedAt: instantColumn('closed_at'),
@@ -127,13 +127,13 @@ export const driverReports = pgTable(
     index('driver_reports_driver').on(t.driverId),
     index('driver_reports_passenger').on(t.passengerId),
     index('driver_reports_open')
-      .on(t.settleAt)
+      .on(t.resolveAt)
       .where(sql`closed_at is null`),
   ],
 );
 
 /** Lost places about which an email with other rides has gone out, so that it goes once. */
-export const rebookingEmails = pgTable('rescue_letters', {
+export const rebookingEmails = pgTable('rebooking_emails', {
   bookingId: uuid('booking_id')
     .primaryKey()
     .references(() => bookings.id, { onDelete: 'cascade' }),

@@ -31,8 +31,8 @@ export const vehicles = pgTable(
   ],
 );
 
-export const licences = pgTable(
-  'licences',
+export const licenses = pgTable(
+  'licenses',
   {
     id: uuid('id').primaryKey(),
     userId: uuid('user_id')
@@ -48,14 +48,14 @@ export const licences = pgTable(
   },
   (t) => [
     // With the state, so that many people's are read from the index alone.
-    index('licences_standing').on(t.userId, t.createdAt, t.status),
-    index('licences_decided')
+    index('licenses_standing').on(t.userId, t.createdAt, t.status),
+    index('licenses_decided')
       .on(t.decidedAt)
       .where(sql`decided_at is not null`),
     // A picture that is deleted looks for its license.
-    index('licences_front').on(t.frontId),
-    index('licences_back').on(t.backId),
-    uniqueIndex('licences_one_waiting')
+    index('licenses_front').on(t.frontId),
+    index('licenses_back').on(t.backId),
+    uniqueIndex('licenses_one_waiting')
       .on(t.userId)
       .where(sql`status = 'Reviewing'`),
   ],

@@ -47,7 +47,7 @@ test('the community lives in State College as it does in Santa Cruz, from that r
   await app.deliver();
   const { db } = app.platform;
   expect(await db.$count(users)).toBeGreaterThanOrEqual(40);
-  expect(await db.$count(rides, and(eq(rides.state, 'matching'), isNull(rides.seriesId)))).toBe(openRides);
+  expect(await db.$count(rides, and(eq(rides.state, 'matching'), isNull(rides.recurringId)))).toBe(openRides);
   expect(await db.$count(bookings, eq(bookings.state, 'joined'))).toBeGreaterThanOrEqual(10);
   await app.close();
 }, 600_000);

@@ -17,7 +17,7 @@ import { hourMs, later } from '../platform/clock.ts';
 import { contacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
 import { reviews } from '../schema/reviews.ts';
-import { bookings, requests, rides, seriesDays } from '../schema/rides.ts';
+import { bookings, requests, rides, recurringDays } from '../schema/rides.ts';
 import { countDemo } from '../testing/demo-counts.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 import { daysAround } from './days.ts';
@@ -67,12 +67,14 @@ const openRideRows = () =>
   app.platform.db
     .select()
     .from(rides)
-    .where(and(eq(rides.state, 'matching'), isNull(rides.seriesId)));
+    .where(and(eq(rides.state, 'matching'), isNull(rides.recurringId)));
 const openRequestRows = () =>
   app.platform.db
     .select()
     .from(requests)
-    .where(and(inArray(requests.state, ['matching', 'requesting', 'inviting']), isNull(requests.seriesId)));
+    .where(
+      and(inArray(requests.state, ['matching', 'requesting', 'inviting']), isNull(requests.recurringId)),
+    );
 
 const counts = () => countDemo(app);
 
@@ -266,7 +268,7 @@ test('what there is to discover: ways that many travel, company to campus, rides
   const { ways, total } = await app.ok(null, popularWays, { lon, lat });
   expect(total).toBeGreaterThanOrEqual(4);
   expect(new Set(ways.map(({ from, to }) => `${from.name} to ${to.name}`)).size).toBeGreaterThanOrEqual(4);
-  const refused = await app.platform.db.$count(seriesDays, eq(seriesDays.outcome, 'refused'));
+  const refused = await app.platform.db.$count(recurringDays, eq(recurringDays.outcome, 'refused'));
   expect(refused).toBe(0);
   for (const role of ['driver', 'passenger'] as const) {
     const who = await visitor(role);

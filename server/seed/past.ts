@@ -98,7 +98,7 @@ function leaveTogether(context: SeedContext, remembered: Memory | null, most: nu
     .shuffled(people)
     .filter(
       ({ car, key, days: workdays }) =>
-        car?.licence === 'Accepted' && workdays.includes(weekday) && key !== 'mia',
+        car?.license === 'Accepted' && workdays.includes(weekday) && key !== 'mia',
     );
   const first = remembered === null ? commuters[0] : personaOf(remembered.driver);
   if (first === undefined) return [];

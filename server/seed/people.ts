@@ -15,7 +15,7 @@ export interface Car extends Pick<
   'brand' | 'model' | 'type' | 'year' | 'color' | 'seats' | 'plate'
 > {
   price: Price;
-  licence: 'Accepted' | 'Reviewing' | 'Reject';
+  license: 'Accepted' | 'Reviewing' | 'Reject';
 }
 
 export interface Persona {
@@ -87,12 +87,12 @@ function person(key: string, name: string, life: Life, manner: Manner): Persona 
 const car = (
   words: string,
   {
-    licence = 'Accepted',
+    license = 'Accepted',
     ...rest
-  }: Omit<Car, 'year' | 'brand' | 'model' | 'licence'> & Partial<Pick<Car, 'licence'>>,
+  }: Omit<Car, 'year' | 'brand' | 'model' | 'license'> & Partial<Pick<Car, 'license'>>,
 ): Car => {
   const [year, brand = '', ...model] = words.split(' ');
-  return { year: Number(year), brand, model: model.join(' '), ...rest, licence };
+  return { year: Number(year), brand, model: model.join(' '), ...rest, license };
 };
 
 /** The people of the demo community. The first three are the accounts that a visitor signs in with. */
@@ -412,7 +412,7 @@ export const people: readonly Persona[] = [
         color: 'yellow',
         seats: 3,
         price: 'free',
-        licence: 'Reviewing',
+        license: 'Reviewing',
       }),
     },
   ),
@@ -464,7 +464,7 @@ export const people: readonly Persona[] = [
         color: 'white',
         seats: 3,
         price: { person: 600 },
-        licence: 'Reviewing',
+        license: 'Reviewing',
       }),
     },
   ),
@@ -518,7 +518,7 @@ export const people: readonly Persona[] = [
         color: 'orange',
         seats: 3,
         price: { person: 550 },
-        licence: 'Reject',
+        license: 'Reject',
       }),
     },
   ),
@@ -536,7 +536,7 @@ export const people: readonly Persona[] = [
         color: 'blue',
         seats: 4,
         price: { person: 600 },
-        licence: 'Reviewing',
+        license: 'Reviewing',
       }),
     },
   ),

@@ -266,18 +266,18 @@ async function enrol(app: App, now: Date): Promise<void> {
     if (car === null) return;
     const createdAt = later(
       now,
-      car.licence === 'Accepted' ? -(40 + index) * dayMs : -(index % 5) * hourMs - 20 * hourMs,
+      car.license === 'Accepted' ? -(40 + index) * dayMs : -(index % 5) * hourMs - 20 * hourMs,
     );
-    const decidedAt = car.licence === 'Reviewing' ? null : later(createdAt, 7 * hourMs);
+    const decidedAt = car.license === 'Reviewing' ? null : later(createdAt, 7 * hourMs);
     const result =
-      car.licence === 'Reject'
+      car.license === 'Reject'
         ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
         : '';
-    const isSeen = car.licence !== 'Accepted' || demoAccounts.some((account) => account.email === email);
+    const isSeen = car.license !== 'Accepted' || demoAccounts.some((account) => account.email === email);
     await app.features.drivers.licenses.importLicense({
-      id: stableId(`licence:${key}`),
+      id: stableId(`license:${key}`),
       userId: personId(key),
-      status: car.licence,
+      status: car.license,
       result,
       createdAt,
       decidedAt,
@@ -291,10 +291,10 @@ async function photograph(app: App, persona: Persona): Promise<{ frontId: string
   const { pictures } = app.features;
   const ownerId = personId(persona.key);
   const send = async (side: 'front' | 'back') =>
-    (await pictures.upload(ownerId, 'licence', await photographSpecimen(persona, side))).id;
+    (await pictures.upload(ownerId, 'license', await photographSpecimen(persona, side))).id;
   const [frontId, backId] = [await send('front'), await send('back')];
   await app.platform.transact((tx) =>
-    pictures.take(tx, { ownerId, purpose: 'licence', ids: [frontId, backId], field: 'front' }),
+    pictures.take(tx, { ownerId, purpose: 'license', ids: [frontId, backId], field: 'front' }),
   );
   return { frontId, backId };
 }
@@ -304,7 +304,7 @@ async function addVehicles(app: App): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   await several(people, atATime, async ({ key, car }) => {
     if (car === null) return;
-    const { price: _price, licence: _licence, ...vehicle } = car;
+    const { price: _price, license: _licence, ...vehicle } = car;
     ids.set(key, (await app.features.drivers.vehicles.create(personId(key), vehicle)).id);
   });
   return ids;
@@ -342,12 +342,12 @@ async function announce(
   events: readonly PlannedEvent[],
   now: Date,
 ): Promise<void> {
-  const rows = events.map(({ key, organiser, at, ...event }) => {
+  const rows = events.map(({ key, organizer, at, ...event }) => {
     const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = places[at];
     const timeZone = app.features.geo.timeZoneAt(atLon, atLat);
     const place = { atName, atDetail, atLon, atLat, timeZone };
     const createdAt = later(now, -6 * dayMs);
-    return { id: stableId(`event:${key}`), organiserId: personId(organiser), ...event, ...place, createdAt };
+    return { id: stableId(`event:${key}`), organizerId: personId(organizer), ...event, ...place, createdAt };
   });
   await app.features.events.calendar.importEvents(rows);
 }

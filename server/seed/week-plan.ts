@@ -15,7 +15,7 @@ export type EventKey = 'market' | 'cleanUp';
 /** An event, with the people who plan to come. */
 export interface PlannedEvent extends Pick<EventRow, 'name' | 'description' | 'startsAt' | 'endsAt'> {
   key: EventKey;
-  organiser: string;
+  organizer: string;
   at: PlaceKey;
 }
 

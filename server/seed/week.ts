@@ -156,7 +156,7 @@ function planEvents(days: Days): PlannedEvent[] {
   return [
     {
       key: 'market',
-      organiser: 'ada',
+      organizer: 'ada',
       name: 'Saturday Farmers’ Market',
       description:
         'Fruit, flowers, bread and music downtown. Bring your own bag; parking is scarce, so come together.',
@@ -166,7 +166,7 @@ function planEvents(days: Days): PlannedEvent[] {
     },
     {
       key: 'cleanUp',
-      organiser: 'noah',
+      organizer: 'noah',
       name: 'Park Clean-up',
       description: 'Two hours on the paths, gloves and buckets are there. Coffee for all afterwards.',
       at: 'park',

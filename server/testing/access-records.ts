@@ -21,7 +21,7 @@ import { undelivered } from '../schema/platform.ts';
 import { reviews } from '../schema/reviews.ts';
 import { pictures } from '../schema/pictures.ts';
 import { cannedAnswers } from '../schema/tickets.ts';
-import { licences } from '../schema/vehicles.ts';
+import { licenses } from '../schema/vehicles.ts';
 import type { Role, AccessFixture } from './access-fixture.ts';
 import type { CallingApp } from './calling-app.ts';
 import { spots, type RideInput } from './orders.ts';
@@ -76,7 +76,7 @@ async function pictureOf({ app, people }: AccessFixture, owner: Owner): Promise<
   await app.platform.db.insert(pictures).values({
     id,
     ownerId: people[owner].id,
-    purpose: 'licence',
+    purpose: 'license',
     objectKey: `private/licences/${id}.webp`,
     width: 10,
     height: 10,
@@ -97,12 +97,12 @@ export async function licensePhotos(
 export async function licenseOf(fixture: AccessFixture, owner: Owner): Promise<string> {
   const { app, people } = fixture;
   const userId = people[owner].id;
-  const [waiting] = await app.platform.db.select().from(licences).where(eq(licences.userId, userId));
+  const [waiting] = await app.platform.db.select().from(licenses).where(eq(licenses.userId, userId));
   if (waiting !== undefined) return waiting.id;
   const id = randomUUID();
   const { front: frontId, back: backId } = await licensePhotos(fixture, owner);
   await app.platform.db
-    .insert(licences)
+    .insert(licenses)
     .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: app.clock.now() });
   return id;
 }
@@ -195,7 +195,7 @@ export async function eventOf({ app, people }: AccessFixture): Promise<string> {
   const { name, detail, lon, lat } = spots.aptos;
   await app.platform.db.insert(events).values({
     id,
-    organiserId: people.driver.id,
+    organizerId: people.driver.id,
     name: 'Picnic',
     atName: name,
     atDetail: detail,
@@ -356,8 +356,8 @@ export async function owedPayment({ app, people, ride, request, bookingId }: Acc
       seats: 1,
       goal: 'take',
       amountCents: 900,
-      takeCents: 900,
-      takeAt: now,
+      captureCents: 900,
+      captureAt: now,
       settledAt: now,
       isPresent: false,
       isAsked: true,

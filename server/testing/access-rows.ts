@@ -323,9 +323,9 @@ export const accessRows: Record<string, Row> = {
     answers: signedIn,
     input: (fixture) => things.licenseOf(fixture, 'driver').then(() => ({})),
     sees: () => ({
-      passenger: { licence: null },
-      admin: { licence: null },
-      driver: { licence: { status: 'Reviewing' } },
+      passenger: { license: null },
+      admin: { license: null },
+      driver: { license: { status: 'Reviewing' } },
     }),
   },
   'POST /user/save-driver-license': {

@@ -65,7 +65,7 @@ export function travelBySearch(network: RoadNetwork): RoadNetwork['travel'] {
 export function bruteSpots(
   network: RoadNetwork,
   door: LonLat,
-  near: RequestRow['pickupSpots'],
+  near: RequestRow['pickupMeetingPoints'],
   walkMetres: number,
 ): BruteSpot[] {
   // 80 metres a minute; at the door there is no walk.
@@ -166,8 +166,8 @@ function bruteWishOf(network: RoadNetwork, request: RequestRow, dropped: Dropped
   const to = { lon: request.toLon, lat: request.toLat };
   const anyTime = dropped === 'window';
   return {
-    pickups: bruteSpots(network, from, request.pickupSpots, walkMetres),
-    dropoffs: bruteSpots(network, to, request.dropoffSpots, walkMetres),
+    pickups: bruteSpots(network, from, request.pickupMeetingPoints, walkMetres),
+    dropoffs: bruteSpots(network, to, request.dropoffMeetingPoints, walkMetres),
     seats: dropped === 'seats' ? 0 : request.seats,
     earliestMs: anyTime ? -Infinity : request.earliestAt.getTime(),
     latestMs: anyTime ? Infinity : request.latestAt.getTime(),

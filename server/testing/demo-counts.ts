@@ -6,7 +6,7 @@ export async function countDemo({ platform: { db } }: App): Promise<Record<strin
   const tables = [
     'users',
     'vehicles',
-    'licences',
+    'licenses',
     'contacts',
     'tags',
     'tagged_contacts',

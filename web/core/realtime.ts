@@ -38,7 +38,7 @@ const readsOf: Record<NewsTopic, { lists: readonly string[]; prefixes: readonly 
   review: { lists: ['/review/', '/user/'], prefixes: ['/order/'] },
   event: { lists: ['/event/list'], prefixes: ['/event/', '/order/'] },
   profile: { lists: ['/user/'], prefixes: [] },
-  licence: { lists: ['/user/', '/admin/'], prefixes: [] },
+  license: { lists: ['/user/', '/admin/'], prefixes: [] },
   ticket: { lists: ['/feedback/', '/admin/ticket'], prefixes: [] },
   // A block hides orders, events and reviews too.
   contact: { lists: ['/contact/', '/tag/', '/order/', '/event/', '/review/'], prefixes: [] },

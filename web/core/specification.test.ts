@@ -49,7 +49,7 @@ test.each<[sentence: string, ...places: string[]]>([
   ],
   ['The maximum transaction amount allowed is {{amount}}.', 'reasons.order.amountTooHigh'],
   ['Please leave a message.', 'sentences.Please leave a message.'],
-  ['A reason is required when denying license photos.', 'reasons.licence.reasonMissing'],
+  ['A reason is required when denying license photos.', 'reasons.license.reasonMissing'],
   ['Invalid QR Code.', 'contacts.scan.invalid', 'reasons.contact.qrInvalid', 'sentences.Invalid QR Code.'],
   ['Unable to contact.', 'contacts.person.unable', 'reasons.contact.unable'],
   [

@@ -121,7 +121,7 @@ const profile = {
   phone: '',
   sharedMetres: 16_093,
   savedCo2Grams: 4000,
-  licence: 'none',
+  license: 'none',
 } as Profile;
 
 describe('a profile', () => {

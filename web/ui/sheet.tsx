@@ -183,13 +183,13 @@ function BottomSheet({
     setOwn(next);
     onSnap?.(next);
   };
-  const neighbour = (by: 1 | -1) => {
+  const neighbor = (by: 1 | -1) => {
     const next = snaps[snaps.indexOf(current) + by];
     if (next) moveTo(next);
   };
 
   const atTop = current === snaps.at(-1);
-  const toggle = () => neighbour(atTop ? -1 : 1);
+  const toggle = () => neighbor(atTop ? -1 : 1);
 
   const { dragged, gestures } = useSheetDrag({ sheet, snaps, share, onTap: toggle, onRest: moveTo });
 
@@ -217,7 +217,7 @@ function BottomSheet({
             label={atTop ? words.smaller : words.bigger}
             expanded={current !== snaps[0]}
             onToggle={toggle}
-            onStep={neighbour}
+            onStep={neighbor}
           />
         ) : (
           // One height to rest at: nothing to grip.

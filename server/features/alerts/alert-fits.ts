@@ -111,8 +111,8 @@ const draftOf = (alert: store.AlertRow, { earliestAt, latestAt }: Window): Place
   offerCents: alert.offerCents,
   walkMetres: alert.walkMetres ?? 0,
   preferences: alert,
-  pickupSpots: alert.pickupSpots,
-  dropoffSpots: alert.dropoffSpots,
+  pickupMeetingPoints: alert.pickupMeetingPoints,
+  dropoffMeetingPoints: alert.dropoffMeetingPoints,
   driveMs: alert.driveMs,
 });
 

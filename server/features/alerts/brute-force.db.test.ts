@@ -223,8 +223,8 @@ function bruteWishOf(request: RequestRow): BruteWish {
   const from = { lon: request.fromLon, lat: request.fromLat };
   const to = { lon: request.toLon, lat: request.toLat };
   return {
-    pickups: bruteSpots(network, from, request.pickupSpots, request.walkMetres),
-    dropoffs: bruteSpots(network, to, request.dropoffSpots, request.walkMetres),
+    pickups: bruteSpots(network, from, request.pickupMeetingPoints, request.walkMetres),
+    dropoffs: bruteSpots(network, to, request.dropoffMeetingPoints, request.walkMetres),
     seats: request.seats,
     earliestMs: request.earliestAt.getTime(),
     latestMs: request.latestAt.getTime(),

@@ -77,8 +77,8 @@ const roleColumns = (matching: MatchingService, alert: AlertInput, driveMs: numb
     ? {
         offerCents: alert.offerCents,
         walkMetres: alert.walkMetres,
-        pickupSpots: matching.spotsNear(alert.from, alert.walkMetres),
-        dropoffSpots: matching.spotsNear(alert.to, alert.walkMetres),
+        pickupMeetingPoints: matching.spotsNear(alert.from, alert.walkMetres),
+        dropoffMeetingPoints: matching.spotsNear(alert.to, alert.walkMetres),
       }
     : {
         maxDetourMs:

@@ -444,9 +444,9 @@ async function lookForEmail(tx: Db, hits: readonly NewHit[]): Promise<void> {
   // Locked in the order of ids: orders that fit the same alerts wait for each other without a deadlock.
   await tx.execute(sql`
     update alerts set next_at = due.at from (
-      select a.id, greatest(found.at, a.no_letter_before) as at
+      select a.id, greatest(found.at, a.no_email_before) as at
       from alerts a join unnest(${ids}::uuid[], ${ats}::timestamptz[]) as found (id, at) on found.id = a.id
-      where a.next_at is null or a.next_at > greatest(found.at, a.no_letter_before)
+      where a.next_at is null or a.next_at > greatest(found.at, a.no_email_before)
       order by a.id for no key update of a
     ) as due where alerts.id = due.id`);
 }
@@ -594,7 +594,7 @@ export async function dueEmails(db: Db, now: Date): Promise<string[]> {
  * just now, are looked at again at `again`; without any, nothing is due.
  */
 export async function lookedForEmail(tx: Db, alertId: string, again: Date): Promise<void> {
-  const waits = sql`exists (select from alert_hits h where h.alert_id = ${alertId} and h.lettered_at is null
+  const waits = sql`exists (select from alert_hits h where h.alert_id = ${alertId} and h.emailed_at is null
     and h.read_at is null and h.gone_at is null)`;
   await tx
     .update(alerts)

@@ -89,6 +89,6 @@ test('an export holds one’s reports and none about oneself; with an account it
   await app.features.privacy.deleteDue();
   // With the person that a report is about it goes, and what was said with it.
   expect((await app.call(moderator, readTicket, { id })).code).toBe(404);
-  const left = await app.pool.query('select from reported_lines where report_id = $1', [id]);
+  const left = await app.pool.query('select from reported_messages where report_id = $1', [id]);
   expect(left.rows).toEqual([]);
 });

@@ -32,7 +32,7 @@ export async function reportMessage(
       reason,
       words,
       roomId: room.id,
-      lineSeq: seq,
+      messageSeq: seq,
       lines: around.map((line) => keptLine(line, seq)),
       createdAt: clock.now(),
     });

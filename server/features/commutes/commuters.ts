@@ -132,7 +132,7 @@ function nextOf(commute: store.WayRow, orders: readonly OpenOrder[]): OpenOrder 
     orders.find((order) => {
       const { personId, role, women } = commute;
       if (order.personId !== personId || order.role !== role || order.women !== women) return false;
-      if (commute.seriesId !== null) return order.seriesId === commute.seriesId;
+      if (commute.recurringId !== null) return order.recurringId === commute.recurringId;
       const [from, to] = [areaAt(order.from), areaAt(order.to)];
       return from === commute.fromArea && to === commute.toArea;
     }) ?? null

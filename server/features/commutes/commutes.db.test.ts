@@ -9,7 +9,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { createSeries, endSeries } from '#contract/rides/recurring.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
-import { ways, waysDue } from '../../schema/commutes.ts';
+import { ways, commutesDue } from '../../schema/commutes.ts';
 import { recurringRides } from '../../schema/rides.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -145,7 +145,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
 
   const found = await peopleFor(mia!);
   expect(found.ways).toMatchObject([
-    { role: 'driver', days: [2, 4], time: '07:40', seriesId: series, from: { detail: 'Capitola' } },
+    { role: 'driver', days: [2, 4], time: '07:40', recurringId: series, from: { detail: 'Capitola' } },
   ]);
   expect(found.total).toBe(2);
   expect(found.people).toMatchObject([
@@ -223,7 +223,7 @@ test('women who want to be among women find each other, and nobody else finds th
   expect(await namesFor(carl!)).toEqual([]);
 });
 
-test('two rides on the same day of two weeks come back too; cancelled ones never were', async () => {
+test('two rides on the same day of two weeks come back too; canceled ones never were', async () => {
   const [jon, kim] = [await app.person('Jon Often'), await app.person('Kim Weekly')];
   const way = { from: door(spots.soquel, 7), to: door(spots.westside, 7) };
   for (const week of [1, 8]) {
@@ -235,10 +235,10 @@ test('two rides on the same day of two weeks come back too; cancelled ones never
   await settle();
   const { people } = await peopleFor(kim);
   expect(people).toMatchObject([{ person: { name: 'Jon' }, days: [5], role: 'driver' }]);
-  expect((await peopleFor(jon)).ways).toMatchObject([{ seriesId: null, days: [5] }]);
+  expect((await peopleFor(jon)).ways).toMatchObject([{ recurringId: null, days: [5] }]);
 
-  const cancelled = people[0]!.next!.orderId;
-  await app.ok(jon, cancelOrder, { id: cancelled });
+  const canceled = people[0]!.next!.orderId;
+  await app.ok(jon, cancelOrder, { id: canceled });
   await settle();
   expect(await namesFor(kim)).toEqual([]);
 });
@@ -262,7 +262,7 @@ test('people are computed together, each by their own orders; one at fault does 
   const countOf = ({ id }: TestPerson) => app.platform.db.$count(ways, eq(ways.personId, id));
   expect(await Promise.all([una!, ugo!, ute!, vic!].map(countOf))).toEqual([0, 1, 1, 0]);
   // Of the four only the one at fault is still due.
-  const due = await app.platform.db.select().from(waysDue).where(lte(waysDue.dueAt, app.clock.now()));
+  const due = await app.platform.db.select().from(commutesDue).where(lte(commutesDue.dueAt, app.clock.now()));
   expect(due.map(({ personId }) => personId)).toEqual([una!.id]);
   await app.platform.db.delete(recurringRides).where(eq(recurringRides.id, wrong));
   await settle();

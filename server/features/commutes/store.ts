@@ -3,7 +3,7 @@ import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { wayChanges, ways, waysDue } from '../../schema/commutes.ts';
+import { commuteChanges, ways, commutesDue } from '../../schema/commutes.ts';
 import { awaitedBy } from '../alerts/queries.ts';
 import { hasAccount, isTakingPart } from '../identity/queries.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
@@ -21,25 +21,25 @@ export async function takeChanges(tx: Db, at: Date): Promise<void> {
   // Writes in the order of person ids, so that two processes wait for each other without a deadlock.
   await tx.execute(sql`
     with changed as (
-      delete from way_changes where id = any(array(
-        select id from way_changes order by id limit ${mostChanges} for update skip locked))
+      delete from commute_changes where id = any(array(
+        select id from commute_changes order by id limit ${mostChanges} for update skip locked))
       returning person_id
     )
-    insert into ways_due (person_id, due_at)
+    insert into commutes_due (person_id, due_at)
     select person_id, ${at.toISOString()} from (select distinct person_id from changed) c
     where ${hasAccount(sql`c.person_id`)} order by person_id
-    on conflict (person_id) do update set due_at = least(ways_due.due_at, excluded.due_at)`);
+    on conflict (person_id) do update set due_at = least(commutes_due.due_at, excluded.due_at)`);
 }
 
 export const isAnyoneDue = (now: Date): SQL =>
-  sql`exists (select from way_changes) or exists (select from ${waysDue} where ${lte(waysDue.dueAt, now)})`;
+  sql`exists (select from commute_changes) or exists (select from ${commutesDue} where ${lte(commutesDue.dueAt, now)})`;
 
 export async function duePeople(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
-    .select({ personId: waysDue.personId })
-    .from(waysDue)
-    .where(lte(waysDue.dueAt, now))
-    .orderBy(asc(waysDue.dueAt))
+    .select({ personId: commutesDue.personId })
+    .from(commutesDue)
+    .where(lte(commutesDue.dueAt, now))
+    .orderBy(asc(commutesDue.dueAt))
     .limit(limit);
   return rows.map(({ personId }) => personId);
 }
@@ -55,12 +55,12 @@ export const holdDue = (
 ): Promise<{ personId: string; takesPart: boolean }[]> =>
   tx
     .select({
-      personId: waysDue.personId,
-      takesPart: sql<boolean>`${isTakingPart(sql`${waysDue.personId}`)}`,
+      personId: commutesDue.personId,
+      takesPart: sql<boolean>`${isTakingPart(sql`${commutesDue.personId}`)}`,
     })
-    .from(waysDue)
-    .where(and(isOneOf(waysDue.personId, personIds), lte(waysDue.dueAt, now)))
-    .orderBy(asc(waysDue.personId))
+    .from(commutesDue)
+    .where(and(isOneOf(commutesDue.personId, personIds), lte(commutesDue.dueAt, now)))
+    .orderBy(asc(commutesDue.personId))
     .for('update', { skipLocked: true });
 
 /** Replaces people's commutes; those who have some are due again at an instant, the others never. */
@@ -76,10 +76,10 @@ export async function replaceRoutes(
   const others = personIds.filter((id) => !withSome.has(id));
   if (withSome.size > 0)
     await tx
-      .update(waysDue)
+      .update(commutesDue)
       .set({ dueAt })
-      .where(isOneOf(waysDue.personId, [...withSome]));
-  if (others.length > 0) await tx.delete(waysDue).where(isOneOf(waysDue.personId, others));
+      .where(isOneOf(commutesDue.personId, [...withSome]));
+  if (others.length > 0) await tx.delete(commutesDue).where(isOneOf(commutesDue.personId, others));
 }
 
 /**
@@ -190,7 +190,7 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
     .select()
     .from(ways)
     .where(and(eq(ways.personId, personId), eq(ways.isRegular, true)))
-    .orderBy(sql`${ways.seriesId} is null`, asc(ways.minute), asc(ways.id))
+    .orderBy(sql`${ways.recurringId} is null`, asc(ways.minute), asc(ways.id))
     .limit(mostPerPage);
 }
 
@@ -281,7 +281,7 @@ async function nearestShared(
 export const erasure = {
   // Derived from other tables.
   ways: (tx, personId) => tx.delete(ways).where(eq(ways.personId, personId)),
-  ways_due: (tx, personId) => tx.delete(waysDue).where(eq(waysDue.personId, personId)),
+  commutes_due: (tx, personId) => tx.delete(commutesDue).where(eq(commutesDue.personId, personId)),
   // Triggers record changes of the person's orders here, so it is erased last.
-  way_changes: (tx, personId) => tx.delete(wayChanges).where(eq(wayChanges.personId, personId)),
+  commute_changes: (tx, personId) => tx.delete(commuteChanges).where(eq(commuteChanges.personId, personId)),
 } satisfies Erasure;

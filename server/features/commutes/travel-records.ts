@@ -37,7 +37,7 @@ function recordOfRecurring(
     maxDetourMs: minutes === null ? null : minutes * minuteMs,
     when: { kind: 'weekly', days: weekdays },
     isAlert: false,
-    seriesId: id,
+    recurringId: id,
   };
 }
 
@@ -47,7 +47,7 @@ const recordOfRide = (geo: Pick<GeoService, 'areaOf'>, ride: Travels['driven'][n
   ...onDay(ride.at, ride.timeZone),
   role: 'driver',
   isAlert: false,
-  seriesId: null,
+  recurringId: null,
 });
 
 const recordOfRequest = (
@@ -60,7 +60,7 @@ const recordOfRequest = (
   role: 'passenger',
   maxDetourMs: null,
   isAlert: false,
-  seriesId: null,
+  recurringId: null,
 });
 
 /** Null where no window of the alert is left. */
@@ -75,7 +75,7 @@ function recordOfAlert(
     visibility: 'private',
     tagIds: [],
     isAlert: true,
-    seriesId: null,
+    recurringId: null,
   } as const;
   if (days !== null && fromTime !== null && toTime !== null) {
     const from = minuteOf(fromTime);

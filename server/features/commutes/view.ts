@@ -44,7 +44,7 @@ export const viewOwnWay = (commute: WayRow, geo: Pick<GeoService, 'area'>): OwnW
   days: daysOfMask(commute.days),
   time: timeOf(commute.minute, timeStep),
   timeZone: commute.timeZone,
-  seriesId: commute.seriesId,
+  recurringId: commute.recurringId,
 });
 
 /** A person with the same commute as a stranger may see them: first name, neighborhoods, rounded times. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
       set session_replication_role = replica;
       insert into users (id, email, password_hash, name, profile_completed_at, created_at)
         select md5('u' || i)::uuid, 'u' || i || '@example.com', '', 'Ada ' || i, now(), now() from generate_series(1, 20000) i;
-      insert into licences (id, user_id, status, created_at)
+      insert into licenses (id, user_id, status, created_at)
         select md5('l' || i)::uuid, md5('u' || i)::uuid, 'Accepted', now() from generate_series(1, 20000) i;
       insert into contacts (owner_id, other_id, origin, created_at)
         select '${mia.id}', md5('u' || i * 10)::uuid, 'DIRECT', now() from generate_series(1, 500) i;
@@ -23,10 +23,10 @@ beforeAll(async () => {
     // A transaction that began before keeps pages from being read from an index alone.
     await vi.waitFor(
       async () => {
-        await client.query('vacuum analyze users, licences, contacts');
+        await client.query('vacuum analyze users, licenses, contacts');
         const { rows } = await client.query(
           'select from pg_class where relallvisible = 0 and oid = any($1::regclass[])',
-          [['users', 'licences', 'contacts']],
+          [['users', 'licenses', 'contacts']],
         );
         expect(rows).toEqual([]);
       },
@@ -61,6 +61,6 @@ test('contacts are searched by name from an index of theirs, not among everybody
 });
 
 test('whether contacts may drive is read from an index alone', async () => {
-  const plan = await plansOf(/from "licences"/, () => app.ok(mia, listContacts, {}));
-  expect(plan).toMatch(/Index Only Scan.* using licences_standing/);
+  const plan = await plansOf(/from "licenses"/, () => app.ok(mia, listContacts, {}));
+  expect(plan).toMatch(/Index Only Scan.* using licenses_standing/);
 });

@@ -3,11 +3,11 @@ import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
-import { blocks, contacts, personReports, reportedLines, tags } from '../../schema/contacts.ts';
+import { blocks, contacts, personReports, reportedMessages, tags } from '../../schema/contacts.ts';
 
 export type ReportRow = typeof personReports.$inferSelect;
 /** A chat line that is kept with a report. */
-export type ReportedLine = Omit<typeof reportedLines.$inferSelect, 'reportId'>;
+export type ReportedLine = Omit<typeof reportedMessages.$inferSelect, 'reportId'>;
 
 /**
  * True for two people of whom neither has blocked the other. Looks each direction up by the primary key: for
@@ -143,7 +143,11 @@ export async function reportsByIds(db: Db, ids: readonly string[]): Promise<Map<
 
 /** The chat lines that a report is about, oldest first. */
 export const reportedLinesOf = (db: Db, reportId: string): Promise<ReportedLine[]> =>
-  db.select().from(reportedLines).where(eq(reportedLines.reportId, reportId)).orderBy(reportedLines.seq);
+  db
+    .select()
+    .from(reportedMessages)
+    .where(eq(reportedMessages.reportId, reportId))
+    .orderBy(reportedMessages.seq);
 
 /** Whether a report is about this person; not where it is null. */
 export const isReportAbout = (reportId: SQLWrapper, personId: string): SQL =>

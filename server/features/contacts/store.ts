@@ -10,7 +10,7 @@ import {
   contactApplications,
   contacts,
   personReports,
-  reportedLines,
+  reportedMessages,
   taggedContacts,
   tags,
 } from '../../schema/contacts.ts';
@@ -367,7 +367,7 @@ export async function insertReport(
     .returning({ id: personReports.id });
   if (inserted.length === 0) return false;
   if (lines.length > 0)
-    await tx.insert(reportedLines).values(lines.map((line) => ({ ...line, reportId: row.id })));
+    await tx.insert(reportedMessages).values(lines.map((line) => ({ ...line, reportId: row.id })));
   return true;
 }
 
@@ -512,9 +512,9 @@ export const erasure = {
     await tx.update(personReports).set({ handledById: null }).where(eq(personReports.handledById, personId));
   },
   // What they wrote beside another person's message goes as it goes from the room.
-  reported_lines: (tx, personId) =>
+  reported_messages: (tx, personId) =>
     tx
-      .update(reportedLines)
+      .update(reportedMessages)
       .set({ text: '', senderId: null, pictureId: null })
-      .where(eq(reportedLines.senderId, personId)),
+      .where(eq(reportedMessages.senderId, personId)),
 } satisfies Erasure;

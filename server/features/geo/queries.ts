@@ -7,7 +7,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
  */
 export const toldAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
   select s.owner_id, point(s.at_lon, s.at_lat) <-> point(${at.lon}, ${at.lat}) as degrees from shortcuts s
-  where s.told_within_metres is not null
-    and s.told_within_metres >= 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)
+  where s.shown_within_metres is not null
+    and s.shown_within_metres >= 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)
       + cos(radians(s.at_lat)) * cos(radians(${at.lat})) * power(sin(radians(s.at_lon - ${at.lon}) / 2), 2))))
     and point(s.at_lon, s.at_lat) <@ box(point(${at.lon} - 0.5, ${at.lat} - 0.3), point(${at.lon} + 0.5, ${at.lat} + 0.3))`;

@@ -15,7 +15,7 @@ export type NewPlace = Omit<typeof places.$inferInsert, 'nameVector' | 'range'> 
   range: AddressRange | null;
 };
 /** Without what triggers keep. */
-export type ShortcutRow = Omit<typeof shortcuts.$inferSelect, 'toldWithinMetres'>;
+export type ShortcutRow = Omit<typeof shortcuts.$inferSelect, 'shownWithinMetres'>;
 
 const columns = sql`id, kind, name, other_names as "otherNames", category, street, town, postcode, lon, lat, importance, range`;
 const metresPerDegree = 111_195;
@@ -159,7 +159,7 @@ export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<v
 export async function settlePlaces(tx: Db): Promise<void> {
   // VACUUM would do both, but cannot run in a transaction, so the statement limit would apply.
   // A function that runs as the schema's owner does it.
-  await tx.execute(sql`select settle_places()`);
+  await tx.execute(sql`select refresh_place_indexes()`);
 }
 
 export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRow[]> {

@@ -5,7 +5,7 @@ import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
-import { consents, outsideIdentities, users } from '../../schema/identity.ts';
+import { consents, federatedIdentities, users } from '../../schema/identity.ts';
 import { browserOf } from '../../testing/browser.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
@@ -121,7 +121,10 @@ test('an e-mail that one of the two has not verified joins nothing', async () =>
   expect(await app.call(null, access.oauthLogin, await answerOf('half'))).toMatchObject({
     reason: 'access.outsideEmail',
   });
-  const rows = await app.platform.db.select().from(outsideIdentities).where(eq(outsideIdentities.userId, id));
+  const rows = await app.platform.db
+    .select()
+    .from(federatedIdentities)
+    .where(eq(federatedIdentities.userId, id));
   expect(rows).toEqual([]);
 });
 

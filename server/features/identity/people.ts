@@ -30,7 +30,7 @@ export async function peopleByIds(
   ids: readonly string[],
 ): Promise<Map<string, Person>> {
   const found = await store.shownPeople(platform.db, ids, licenseStatusOf);
-  return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
+  return new Map(found.map(({ user, license }) => [user.id, viewPerson(user, license)]));
 }
 
 /** Both at once: as others see them, and their contact details. */
@@ -45,19 +45,19 @@ export async function peopleWithDetails(
 }
 
 const peopleOf = (
-  found: readonly { user: PersonColumns & DetailColumns; licence: store.LicenseStatus | null }[],
+  found: readonly { user: PersonColumns & DetailColumns; license: store.LicenseStatus | null }[],
 ): { people: Map<string, Person>; details: Map<string, ContactDetails> } => ({
-  people: new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)])),
+  people: new Map(found.map(({ user, license }) => [user.id, viewPerson(user, license)])),
   details: new Map(found.map(({ user }) => [user.id, detailsOf(user)])),
 });
 
 /** A person's row of `peopleAsJson`. */
 export type PersonRow = PersonColumns &
-  DetailColumns & { isSuspended: boolean; licence: store.LicenseStatus | null };
+  DetailColumns & { isSuspended: boolean; license: store.LicenseStatus | null };
 
 /** The same of rows that another feature has read with its own. */
 export const peopleFrom = (rows: readonly PersonRow[]): ReturnType<typeof peopleOf> =>
-  peopleOf(rows.map(({ licence, ...user }) => ({ user, licence })));
+  peopleOf(rows.map(({ license, ...user }) => ({ user, license })));
 
 /** People's contact details, by id. The calling feature decides who may see them. */
 export async function contactDetailsOf(

@@ -9,7 +9,7 @@ import {
 } from '#contract/user/endpoints.ts';
 import { devices, users } from '../../schema/identity.ts';
 import { emitted } from '../../testing/emitted.ts';
-import { licences } from '../../schema/vehicles.ts';
+import { licenses } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -104,7 +104,7 @@ test('a device that launches again is one device', async () => {
   expect(refused.code).toBe(422);
 });
 
-test('rating, rides and a licence show as they stand', async () => {
+test('rating, rides and a license show as they stand', async () => {
   const { identity } = app.features;
   const { db } = app.platform;
   const leo = await app.person('Leo');
@@ -112,8 +112,8 @@ test('rating, rides and a licence show as they stand', async () => {
   await identity.countStars(db, leo.id, 4);
   await identity.countStars(db, leo.id, 4);
   await identity.countRide(db, leo.id, 16_093);
-  const licence = { userId: leo.id, createdAt: app.clock.now() };
-  await db.insert(licences).values({ ...licence, id: crypto.randomUUID(), status: 'Accepted' });
+  const license = { userId: leo.id, createdAt: app.clock.now() };
+  await db.insert(licenses).values({ ...license, id: crypto.randomUUID(), status: 'Accepted' });
   expect((await identity.people([leo.id, crypto.randomUUID()])).get(leo.id)).toEqual({
     id: leo.id,
     name: 'Leo',
@@ -129,11 +129,11 @@ test('rating, rides and a licence show as they stand', async () => {
     ratingCount: 3,
     sharedMetres: 16_093,
     savedCo2Grams: 4000,
-    licence: 'Accepted',
+    license: 'Accepted',
   });
 
-  const newer = { ...licence, createdAt: new Date(licence.createdAt.getTime() + 1000) };
-  await db.insert(licences).values({ ...newer, id: crypto.randomUUID(), status: 'Reject' });
+  const newer = { ...license, createdAt: new Date(license.createdAt.getTime() + 1000) };
+  await db.insert(licenses).values({ ...newer, id: crypto.randomUUID(), status: 'Reject' });
   expect((await identity.people([leo.id])).get(leo.id)).toMatchObject({ verifiedDriver: false });
 });
 

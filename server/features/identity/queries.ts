@@ -89,7 +89,7 @@ export const peopleAsJson = (ids: SQL, licenseStatusOf: LicenseStatusOf): SQL =>
     'ratingSum', u.rating_sum, 'ratingCount', u.rating_count, 'completedRides', u.completed_rides,
     'phone', u.phone, 'phoneVerifiedAt', u.phone_verified_at, 'phoneSeenBy', u.phone_seen_by, 'email', u.email,
     'preferContactWith', u.prefer_contact_with, 'language', u.language,
-    'isSuspended', u.suspended_at is not null, 'licence', ${licenseStatusOf(sql`u.id`)})), '[]')
+    'isSuspended', u.suspended_at is not null, 'license', ${licenseStatusOf(sql`u.id`)})), '[]')
   from users u where u.id = any(${ids}))`;
 
 /** A statement that reads `peopleAsJson` for the value `ids`; its text is built once. */

@@ -19,7 +19,7 @@ export async function readProfile(
 ): Promise<Profile> {
   const found = await store.userWithLicense(platform.db, userId, licenseStatusOf);
   if (found === null) throw noSession();
-  return viewProfile(found.user, found.licence);
+  return viewProfile(found.user, found.license);
 }
 
 /**

@@ -55,7 +55,7 @@ test('a person signs up, reads the code in the email and is signed in', async ()
   expect(user.expiresAt - app.clock.now().getTime()).toBeGreaterThan(59 * minuteMs);
   expect(user.expiresAt - app.clock.now().getTime()).toBeLessThanOrEqual(60 * minuteMs);
   const me = { id: user.id, email, token: user.accessToken };
-  expect(await app.ok(me, readProfile, {})).toMatchObject({ email, name: '', licence: 'none' });
+  expect(await app.ok(me, readProfile, {})).toMatchObject({ email, name: '', license: 'none' });
   expect(await app.ok(null, access.checkAccount, { email })).toEqual({ exists: true });
   // The number is unverified.
   expect(await app.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: false });

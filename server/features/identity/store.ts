@@ -13,8 +13,8 @@ import {
   consents,
   devices,
   emailCodes,
-  outsideAttempts,
-  outsideIdentities,
+  oauthAttempts,
+  federatedIdentities,
   sessions,
   signups,
   users,
@@ -123,9 +123,9 @@ export async function userWithLicense(
   db: Db,
   id: string,
   licenseStatusOf: LicenseStatusOf,
-): Promise<{ user: UserRow; licence: LicenseStatus | null } | null> {
+): Promise<{ user: UserRow; license: LicenseStatus | null } | null> {
   const [found] = await db
-    .select({ user: users, licence: licenseStatusOf(sql`${users.id}`) })
+    .select({ user: users, license: licenseStatusOf(sql`${users.id}`) })
     .from(users)
     .where(eq(users.id, id));
   return found ?? null;
@@ -140,7 +140,7 @@ export async function shownPeople(db: Db, ids: readonly string[], licenseStatusO
   const details = { phone, phoneVerifiedAt, phoneSeenBy, email, preferContactWith, language };
   return (
     db
-      .select({ user: { ...person, ...details }, licence: licenseStatusOf(sql`${users.id}`) })
+      .select({ user: { ...person, ...details }, license: licenseStatusOf(sql`${users.id}`) })
       .from(users)
       // One parameter: they may be thousands.
       .where(sql`${users.id} = any(${sql.param([...ids])}::uuid[])`)
@@ -455,34 +455,34 @@ export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): P
 /** The account of an identity at a provider. */
 export async function oauthUserId(db: Db, issuer: string, subject: string): Promise<string | null> {
   const [row] = await db
-    .select({ userId: outsideIdentities.userId })
-    .from(outsideIdentities)
-    .where(and(eq(outsideIdentities.issuer, issuer), eq(outsideIdentities.subject, subject)));
+    .select({ userId: federatedIdentities.userId })
+    .from(federatedIdentities)
+    .where(and(eq(federatedIdentities.issuer, issuer), eq(federatedIdentities.subject, subject)));
   return row?.userId ?? null;
 }
 
 /** The person's id at the provider they linked last; empty without one. */
 export async function oauthSubject(db: Db, userId: string): Promise<string> {
   const [row] = await db
-    .select({ subject: outsideIdentities.subject })
-    .from(outsideIdentities)
-    .where(eq(outsideIdentities.userId, userId))
-    .orderBy(desc(outsideIdentities.createdAt))
+    .select({ subject: federatedIdentities.subject })
+    .from(federatedIdentities)
+    .where(eq(federatedIdentities.userId, userId))
+    .orderBy(desc(federatedIdentities.createdAt))
     .limit(1);
   return row?.subject ?? '';
 }
 
 export async function insertOAuthIdentity(
   tx: Db,
-  identity: typeof outsideIdentities.$inferInsert,
+  identity: typeof federatedIdentities.$inferInsert,
 ): Promise<void> {
-  await tx.insert(outsideIdentities).values(identity);
+  await tx.insert(federatedIdentities).values(identity);
 }
 
-export type OAuthAttempt = typeof outsideAttempts.$inferSelect;
+export type OAuthAttempt = typeof oauthAttempts.$inferSelect;
 
 export async function keepAttempt(tx: Db, attempt: OAuthAttempt): Promise<void> {
-  await tx.insert(outsideAttempts).values(attempt);
+  await tx.insert(oauthAttempts).values(attempt);
 }
 
 /** Uses up an oauth attempt; null when there is none, it was used, or it has expired. */
@@ -491,9 +491,8 @@ export async function takeAttempt(
   by: { stateHash: string } | { nonce: string },
   now: Date,
 ): Promise<OAuthAttempt | null> {
-  const where =
-    'nonce' in by ? eq(outsideAttempts.nonce, by.nonce) : eq(outsideAttempts.stateHash, by.stateHash);
-  const [row] = await db.delete(outsideAttempts).where(where).returning();
+  const where = 'nonce' in by ? eq(oauthAttempts.nonce, by.nonce) : eq(oauthAttempts.stateHash, by.stateHash);
+  const [row] = await db.delete(oauthAttempts).where(where).returning();
   return row === undefined || row.expiresAt <= now ? null : row;
 }
 
@@ -517,7 +516,7 @@ export async function clearOld(
   const { now, sessionsEnded, signupsMade, keysUsed } = before;
   const isOver = sql`where expires_at <= ${now.toISOString()} order by expires_at`;
   await inPages(emailCodes, isOver, (page) => db.delete(emailCodes).where(page));
-  await inPages(outsideAttempts, isOver, (page) => db.delete(outsideAttempts).where(page));
+  await inPages(oauthAttempts, isOver, (page) => db.delete(oauthAttempts).where(page));
   await clearOldTries(db, now);
   await inPages(signups, sql`where created_at <= ${signupsMade.toISOString()} order by created_at`, (page) =>
     db.delete(signups).where(page),

@@ -40,7 +40,7 @@ export function viewSession(user: UserRow, tokens: Tokens, openId: string): Sess
   };
 }
 
-export function viewProfile(user: UserRow, licence: LicenseStatus | null): Profile {
+export function viewProfile(user: UserRow, license: LicenseStatus | null): Profile {
   return {
     id: user.id,
     email: user.email,
@@ -60,7 +60,7 @@ export function viewProfile(user: UserRow, licence: LicenseStatus | null): Profi
     completedRides: user.completedRides,
     sharedMetres: user.sharedMetres,
     savedCo2Grams: Math.round(user.sharedMetres * co2GramsPerMetre),
-    licence: licence ?? 'none',
+    license: license ?? 'none',
     isAdmin: isAdmin(user.staffRole),
     staffRole: user.staffRole,
   };
@@ -72,7 +72,7 @@ export type PersonColumns = Pick<
   'id' | 'name' | 'avatar' | 'ratingSum' | 'ratingCount' | 'completedRides'
 >;
 
-export function viewPerson(user: PersonColumns, licence: LicenseStatus | null): Person {
+export function viewPerson(user: PersonColumns, license: LicenseStatus | null): Person {
   return {
     id: user.id,
     name: user.name,
@@ -80,6 +80,6 @@ export function viewPerson(user: PersonColumns, licence: LicenseStatus | null): 
     rating: ratingOf(user),
     ratingCount: user.ratingCount,
     completedRides: user.completedRides,
-    verifiedDriver: licence === 'Accepted',
+    verifiedDriver: license === 'Accepted',
   };
 }

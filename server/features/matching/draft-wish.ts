@@ -19,8 +19,8 @@ export interface Draft {
 
 /** A draft with its meeting points and its free drive. */
 export interface PlacedDraft extends Draft {
-  pickupSpots: readonly Omit<Spot, 'walkMs'>[];
-  dropoffSpots: readonly Omit<Spot, 'walkMs'>[];
+  pickupMeetingPoints: readonly Omit<Spot, 'walkMs'>[];
+  dropoffMeetingPoints: readonly Omit<Spot, 'walkMs'>[];
   driveMs: number;
 }
 
@@ -30,8 +30,8 @@ export function draftWish(geo: GeoService, draft: PlacedDraft): Wish {
   const driveMs = inTraffic(draft.driveMs, geo.trafficPermilleAt(draft.from, draft.latestAt));
   return {
     seats: draft.seats,
-    pickups: [door(draft.from), ...draft.pickupSpots.map(meetingSpot)],
-    dropoffs: [door(draft.to), ...draft.dropoffSpots.map(meetingSpot)],
+    pickups: [door(draft.from), ...draft.pickupMeetingPoints.map(meetingSpot)],
+    dropoffs: [door(draft.to), ...draft.dropoffMeetingPoints.map(meetingSpot)],
     walkMetres: draft.walkMetres,
     earliestMs: draft.earliestAt.getTime(),
     latestMs,

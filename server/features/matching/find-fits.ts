@@ -63,8 +63,8 @@ export function ridesForDraft(
   if (direct === null) return Promise.resolve({ fits: [], total: 0, nearMisses: [] });
   const wish = draftWish(geo, {
     ...draft,
-    pickupSpots: spotsNear(geo, draft.from, draft.walkMetres),
-    dropoffSpots: spotsNear(geo, draft.to, draft.walkMetres),
+    pickupMeetingPoints: spotsNear(geo, draft.from, draft.walkMetres),
+    dropoffMeetingPoints: spotsNear(geo, draft.to, draft.walkMetres),
     driveMs: direct.milliseconds,
   });
   const { offerCents } = draft;

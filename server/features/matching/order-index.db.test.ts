@@ -223,7 +223,7 @@ test('of a change to an order the index hears if and only if it holds something 
       if (['id', 'state', 'via_passed'].includes(column.name) || value === null) continue;
       const { isOther, noted } = await changed(name, id, sql`${sql.identifier(column.name)} = ${value}`);
       // Which process holds an order follows from its region; a new number comes with new meeting points.
-      const isHeld = isOther || ['region_id', 'spots_version'].includes(column.name);
+      const isHeld = isOther || ['region_id', 'meeting_points_version'].includes(column.name);
       if (noted > 0 !== isHeld)
         heard.set(column.name, isHeld ? 'is held and not noted' : 'is noted for nothing');
     }

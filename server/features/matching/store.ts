@@ -306,8 +306,8 @@ function requestChange(row: RequestRow): Change {
 export function wishOf(row: RequestRow): Wish {
   return {
     seats: row.seats,
-    pickups: [door({ lon: row.fromLon, lat: row.fromLat }), ...row.pickupSpots.map(meetingSpot)],
-    dropoffs: [door({ lon: row.toLon, lat: row.toLat }), ...row.dropoffSpots.map(meetingSpot)],
+    pickups: [door({ lon: row.fromLon, lat: row.fromLat }), ...row.pickupMeetingPoints.map(meetingSpot)],
+    dropoffs: [door({ lon: row.toLon, lat: row.toLat }), ...row.dropoffMeetingPoints.map(meetingSpot)],
     walkMetres: row.walkMetres,
     earliestMs: row.earliestAt.getTime(),
     latestMs: row.latestAt.getTime(),

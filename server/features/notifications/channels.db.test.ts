@@ -97,7 +97,7 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
     app.platform.db,
     'payment.captured',
     {
-      holdId: randomUUID(),
+      authorizationId: randomUUID(),
       bookingId: randomUUID(),
       requestId: fixture.request.id,
       passengerId: passenger.id,
@@ -142,7 +142,7 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
     app.platform.db,
     'payment.needed',
     {
-      holdId: randomUUID(),
+      authorizationId: randomUUID(),
       bookingId: randomUUID(),
       requestId: fixture.request.id,
       passengerId: driver.id,
@@ -360,7 +360,7 @@ test('an event that changes is news to those who go there, a ride that departs t
     'event.changed',
     {
       eventId,
-      organiserId: driver.id,
+      organizerId: driver.id,
       travellers: [{ personId: passenger.id, kind: 'request', orderId: fixture.request.id }],
       what: 'moved',
     },

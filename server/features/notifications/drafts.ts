@@ -28,7 +28,7 @@ export interface Gathered {
     { joinedAt: Date | null; startedBy: 'driver' | 'passenger'; isInstant: boolean }
   >;
   /** People near a published order who want to know of it, by order. */
-  neighbours: ReadonlyMap<string, readonly string[]>;
+  neighbors: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Which signals lead to notifications, and to which. */

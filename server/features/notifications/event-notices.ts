@@ -20,17 +20,17 @@ export const eventNotices = ({ notifications }: NoticeContext): Drafting => ({
   },
   'event.changed': {
     concerns: ({ what }) => what !== 'details',
-    async drafts({ id, payload: { eventId, organiserId, travellers, what } }) {
+    async drafts({ id, payload: { eventId, organizerId, travellers, what } }) {
       const name = await notifications.eventName(eventId);
       if (name === null) return [];
       // The organizer made the change, so only other travelers are notified.
-      const others = travellers.filter(({ personId }) => personId !== organiserId);
+      const others = travellers.filter(({ personId }) => personId !== organizerId);
       return others.map(({ personId }) => ({
         userId: personId,
         news: what === 'moved' ? 'eventMoved' : 'eventCancelled',
         source: `signal:${id}`,
         thing: `event:${eventId}`,
-        otherId: organiserId,
+        otherId: organizerId,
         facts: { text: name },
         path: eventPage(eventId),
       }));

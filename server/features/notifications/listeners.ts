@@ -149,11 +149,11 @@ const otherNews = {
 } satisfies NewsTable;
 
 const newsOfLicenses = {
-  'licence.sent': ({ licenceId: id }, { reviewerIds }) => [
-    { userIds: reviewerIds, changed: { topic: 'licence', id, news: null } },
+  'license.sent': ({ licenseId: id }, { reviewerIds }) => [
+    { userIds: reviewerIds, changed: { topic: 'license', id, news: null } },
   ],
-  'licence.decided': ({ licenceId: id, userId, status }, { reviewerIds }) => [
-    { userIds: [userId], changed: { topic: 'licence', id, news: `licence.${status}` } },
-    { userIds: reviewerIds, changed: { topic: 'licence', id, news: null } },
+  'license.decided': ({ licenseId: id, userId, status }, { reviewerIds }) => [
+    { userIds: [userId], changed: { topic: 'license', id, news: `license.${status}` } },
+    { userIds: reviewerIds, changed: { topic: 'license', id, news: null } },
   ],
 } satisfies NewsTable;

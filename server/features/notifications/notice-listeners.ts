@@ -69,11 +69,11 @@ async function gather(
   const requestIds = signals.flatMap(({ name, payload }) =>
     name === 'request.moved' && payload.move === 'publish' ? payload.requestId : [],
   );
-  const [joins, neighbours] = await Promise.all([
+  const [joins, neighbors] = await Promise.all([
     orders.joinsOf(paid),
     notifications.neighboursOf({ rideIds, requestIds }),
   ]);
-  return { joins, neighbours };
+  return { joins, neighbors };
 }
 
 /** Contacts, alerts and licenses. */
@@ -102,16 +102,16 @@ const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
       },
     ],
   },
-  'licence.decided': {
+  'license.decided': {
     concerns: true,
-    async drafts({ id, payload: { licenceId, userId, status } }) {
-      const text = status === 'Reject' ? await notifications.licenceReason(licenceId) : '';
+    async drafts({ id, payload: { licenseId, userId, status } }) {
+      const text = status === 'Reject' ? await notifications.licenceReason(licenseId) : '';
       return [
         {
           userId,
           news: status === 'Accepted' ? 'licenceAccepted' : 'licenceRejected',
           source: `signal:${id}`,
-          thing: 'licence',
+          thing: 'license',
           otherId: null,
           facts: text === '' ? {} : { text },
           path: '/pages/account/drvinglicense',

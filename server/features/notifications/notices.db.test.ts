@@ -309,7 +309,7 @@ test('what a person wants of a place follows its label and their settings, which
   const mia = await app.person('Mia');
   const told = async () => {
     const rows = await app.platform.db.select().from(shortcuts).where(eq(shortcuts.ownerId, mia.id));
-    return rows.map(({ toldWithinMetres }) => toldWithinMetres);
+    return rows.map(({ shownWithinMetres }) => shownWithinMetres);
   };
   const saved = (location: Partial<typeof agreed.location>) =>
     app.ok(mia, saveSettings, { ...agreed, location: { ...agreed.location, ...location } });
@@ -333,7 +333,7 @@ test('people near a new order are looked for among the places of those who want 
   try {
     await client.query(`
       set session_replication_role = replica;
-      insert into shortcuts (id, owner_id, label, at_name, at_detail, at_lon, at_lat, told_within_metres, created_at)
+      insert into shortcuts (id, owner_id, label, at_name, at_detail, at_lon, at_lat, shown_within_metres, created_at)
         select md5('place' || i)::uuid, md5('owner' || i)::uuid, 'home', '', '', -122.05 + i * 1e-6, 36.96,
           case when i % 100 = 0 then 1600 end, now() from generate_series(1, 20000) i;
       set session_replication_role = origin; analyze shortcuts`);

@@ -8,7 +8,7 @@ const paymentsPage = '/pages/account/payments';
 export const paymentNotices = (): Drafting => ({
   'payment.needed': {
     concerns: true,
-    drafts({ id, payload: { holdId, bookingId, passengerId, driverId, rideId, need, isPresent } }) {
+    drafts({ id, payload: { authorizationId, bookingId, passengerId, driverId, rideId, need, isPresent } }) {
       const about = { of: { rideId, bookingId }, source: `signal:${id}`, facts: {} };
       const toPassenger = { ...about, userId: passengerId, path: orderPage(rideId) };
       if (need !== 'driverAccount')
@@ -17,7 +17,7 @@ export const paymentNotices = (): Drafting => ({
             ...toPassenger,
             news: 'paymentNeeded',
             otherId: null,
-            facts: { holdId, need },
+            facts: { authorizationId, need },
             // A passenger who is just paying gets time to finish.
             emailsAfterMs: isPresent ? 2 * minuteMs : 0,
           },

@@ -48,7 +48,7 @@ export async function paymentRemindersOf(
   if (needing.length === 0) return new Map();
   const rows = await db
     .select({
-      holdId: sql<string>`${news.facts} ->> 'holdId'`,
+      authorizationId: sql<string>`${news.facts} ->> 'authorizationId'`,
       need: sql<string>`${news.facts} ->> 'need'`,
       at: notices.leftAt,
       by: notices.channel,
@@ -60,7 +60,7 @@ export async function paymentRemindersOf(
         inArray(news.userId, [...new Set(needing.map(({ passengerId }) => passengerId))]),
         eq(news.word, 'paymentNeeded'),
         inArray(
-          sql`${news.facts} ->> 'holdId'`,
+          sql`${news.facts} ->> 'authorizationId'`,
           needing.map(({ id }) => id),
         ),
       ),
@@ -69,7 +69,7 @@ export async function paymentRemindersOf(
   const needs = new Map(needing.map(({ id, need }) => [id, need]));
   return new Map(
     rows
-      .filter(({ holdId, need }) => needs.get(holdId) === need)
-      .map(({ holdId, at, by }) => [holdId, { at: at!, by }]),
+      .filter(({ authorizationId, need }) => needs.get(authorizationId) === need)
+      .map(({ authorizationId, at, by }) => [authorizationId, { at: at!, by }]),
   );
 }

@@ -12,7 +12,7 @@ export const rideNotices = (context: NoticeContext): Drafting => ({
     drafts: (signal, gathered) => draftsOfRide(context, signal, gathered),
   },
   'request.moved': {
-    concerns: ({ move }) => requestProcess[move as RequestMove].notifies === 'neighbours',
+    concerns: ({ move }) => requestProcess[move as RequestMove].notifies === 'neighbors',
     drafts: ({ id, payload: { requestId } }, gathered) =>
       draftsToNeighbours(context, { requestId }, `signal:${id}`, gathered),
   },
@@ -39,7 +39,7 @@ async function draftsOfRide(
 ): Promise<OrderNoticeDraft[]> {
   const { notifies } = rideProcess[move as RideMove];
   const about = { of: { rideId }, source: `signal:${id}`, facts: {} };
-  if (notifies === 'neighbours') return draftsToNeighbours(context, about.of, about.source, gathered);
+  if (notifies === 'neighbors') return draftsToNeighbours(context, about.of, about.source, gathered);
   if (notifies === 'driverIfByAdmin' && actor === 'admin')
     return [{ ...about, userId: driverId, news: 'brokenOffByAdmin', otherId: null, path: orderPage(rideId) }];
   if (notifies !== 'passengers') return [];
@@ -68,10 +68,10 @@ async function draftsToNeighbours(
 ): Promise<OrderNoticeDraft[]> {
   const [news, orderId] =
     'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);
-  const neighbours = gathered.neighbours.get(orderId) ?? [];
-  const [first] = neighbours;
+  const neighbors = gathered.neighbors.get(orderId) ?? [];
+  const [first] = neighbors;
   if (first === undefined) return [];
   const order = await notifications.orderFacts.ofOthers(of, first);
   const about = { news, of, order, source, otherId: null, path: orderPage(orderId), facts: {} };
-  return neighbours.map((userId) => ({ userId, ...about }));
+  return neighbors.map((userId) => ({ userId, ...about }));
 }

@@ -110,10 +110,10 @@ async function isStillNeeded(
   tx: Db,
   { word, facts }: store.NewsRow,
 ): Promise<boolean> {
-  const { bookingId, holdId } = facts as NewsFacts;
+  const { bookingId, authorizationId } = facts as NewsFacts;
   if (word !== 'paymentNeeded' || bookingId === undefined) return true;
   const authorization = await payments.current(tx, bookingId);
-  return authorization !== null && authorization.id === holdId && needOf(authorization) !== null;
+  return authorization !== null && authorization.id === authorizationId && needOf(authorization) !== null;
 }
 
 /** True where a notification's question was answered or withdrawn meanwhile, or its news is over. */

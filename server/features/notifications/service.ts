@@ -50,7 +50,7 @@ export function createNotifications(platform: Platform, features: NotificationFe
     orderFacts,
     neighboursOf: sources.neighboursOf.bind(null, platform.kept),
     eventName: (eventId: string) => features.upper.eventName(db, eventId),
-    licenceReason: (licenceId: string) => licenseReason(db, licenceId),
+    licenceReason: (licenseId: string) => licenseReason(db, licenseId),
 
     /** Failed deliveries, for admins. */
     async undelivered(

@@ -160,11 +160,11 @@ const faults: Record<string, Fault> = {
   },
   SamewayUndelivered: async ({ pool }) => {
     await pool.query(
-      `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
+      `insert into failed_deliveries (id, task, recipient, what, payload, error, attempts, at)
        values ($1, 'letter', 'nobody@example.com', 'Test', '{}', 'refused', 12, now())`,
       [randomUUID()],
     );
-    return () => pool.query('delete from undelivered');
+    return () => pool.query('delete from failed_deliveries');
   },
   SamewayWebhooksLate: async ({ pool, clock }) => {
     const at = later(clock.now(), -2 * hourMs);
@@ -188,7 +188,7 @@ const faults: Record<string, Fault> = {
     const client = await pool.connect();
     await client.query('set session_replication_role = replica');
     await client.query(
-      `insert into card_holds (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
+      `insert into authorizations (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
          from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, next_at,
          created_at, updated_at)
        values ($1, 'sandbox', $1, $1, $1, $1, $1, 'SW-TEST01', 'A', 'B', $2, 'UTC', 1, 'hold', 100, false,
@@ -198,7 +198,7 @@ const faults: Record<string, Fault> = {
     await client.query('set session_replication_role = origin');
     client.release();
     return async () => {
-      await pool.query('delete from card_holds');
+      await pool.query('delete from authorizations');
       scheduler.start();
     };
   },
@@ -223,7 +223,7 @@ const faults: Record<string, Fault> = {
     for (let tries = 0; tries < 2; tries++) await noteBackupFailure(db, new Error('full'), new Date());
     return () => noteLastBackup(db, new Date().toISOString(), new Date());
   },
-  SamewayTaskFails: renamed('card_holds'),
+  SamewayTaskFails: renamed('authorizations'),
   SamewayConnectionsShort: async ({ serverPool }, call) => {
     const taken = await Promise.all(
       Array.from({ length: serverPool.options.max }, () => serverPool.connect()),

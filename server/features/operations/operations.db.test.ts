@@ -193,7 +193,7 @@ test('scheduled tasks are counted, with their failures', async () => {
 });
 
 test('a gauge that cannot be read is left out and counted; the others remain', async () => {
-  await app.pool.query('alter table undelivered rename to gone');
+  await app.pool.query('alter table failed_deliveries rename to gone');
   try {
     const text = await figures();
     expect(text).not.toMatch(/^sameway_undelivered /m);

@@ -44,15 +44,15 @@ async function settleMove(
   if (effect === 'noShowFee') {
     const [ride] = await store.ridesByIds(tx, [booking.rideId]);
     // A driver whose own device says that they were elsewhere is paid nothing for waiting.
-    const takeCents =
+    const captureCents =
       booking.reachedBy === 'contradicted' ? 0 : payments.noShowFee(await priceOf(tx, ride!, booking));
-    await store.updateBooking(tx, booking.id, { lateFeeCents: takeCents });
-    const takeAt = later(now, env.DISPUTE_HOURS * hourMs);
-    await payments.settle(tx, booking.id, { takeCents, kind: 'noShow', takeAt });
+    await store.updateBooking(tx, booking.id, { lateFeeCents: captureCents });
+    const captureAt = later(now, env.DISPUTE_HOURS * hourMs);
+    await payments.settle(tx, booking.id, { captureCents, kind: 'noShow', captureAt });
     return;
   }
-  const takeCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
-  await payments.settle(tx, booking.id, { takeCents, kind: 'cancellation', takeAt: now });
+  const captureCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
+  await payments.settle(tx, booking.id, { captureCents, kind: 'cancellation', captureAt: now });
 }
 
 /** What each passenger pays, in cents by booking: of a price per car, their share. */
@@ -84,7 +84,7 @@ async function settleFares(
   for (const { id } of finished) {
     const fareCents = shares.get(id)!;
     await store.updateBooking(tx, id, { fareCents });
-    await payments.settle(tx, id, { takeCents: fareCents, kind: 'fare', takeAt: clock.now() });
+    await payments.settle(tx, id, { captureCents: fareCents, kind: 'fare', captureAt: clock.now() });
   }
 }
 
@@ -96,9 +96,9 @@ const settlePartWay = (
   shareCents: number,
 ): Promise<void> =>
   payments.settle(tx, bookingId, {
-    takeCents: shareCents,
+    captureCents: shareCents,
     kind: 'partWay',
-    takeAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
+    captureAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
   });
 
 /** Plans the authorization of what a passenger who accepts will pay; false until it is secured. */

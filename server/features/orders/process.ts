@@ -161,14 +161,14 @@ export interface RideProcess {
   /** No passenger can join the ride any more: its waitlist ends. */
   endsWaitlist: boolean;
   /** Who is notified of it, besides the people of the bookings it moves. */
-  notifies: 'neighbours' | 'passengers' | 'driverIfByAdmin' | null;
+  notifies: 'neighbors' | 'passengers' | 'driverIfByAdmin' | null;
 }
 
 const quiet = { chatLine: null, closesRoom: false, endsWaitlist: false, notifies: null } as const;
 const rideOver = { ...quiet, closesRoom: true, endsWaitlist: true } as const;
 
 export const rideProcess = {
-  publish: { ...quiet, notifies: 'neighbours' },
+  publish: { ...quiet, notifies: 'neighbors' },
   fill: quiet,
   reopen: quiet,
   gather: { ...quiet, chatLine: 'gather' },
@@ -188,14 +188,14 @@ export const rideProcess = {
 export interface RequestProcess {
   /** The request has found its ride, or has ended: it leaves the waitlists of other rides. */
   endsWaitlist: boolean;
-  notifies: 'neighbours' | null;
+  notifies: 'neighbors' | null;
 }
 
 const waits = { endsWaitlist: false, notifies: null } as const;
 const settled = { endsWaitlist: true, notifies: null } as const;
 
 export const requestProcess = {
-  publish: { ...waits, notifies: 'neighbours' },
+  publish: { ...waits, notifies: 'neighbors' },
   asked: waits,
   invited: waits,
   unanswered: waits,

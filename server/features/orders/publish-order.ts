@@ -12,7 +12,7 @@ import { unitOf, type OrderUnit } from './unit/order-unit.ts';
 /** What an order belongs to: its pair of outbound and return, its recurring ride. */
 interface Together {
   pairId?: string;
-  seriesId?: string;
+  recurringId?: string;
 }
 
 /** The row of an order that has been published. */
@@ -107,12 +107,12 @@ export async function publishDays(
   context: OrderContext,
   tx: Db,
   personId: string,
-  { orders, seriesId }: { orders: readonly (RideInput | RequestInput)[]; seriesId: string },
+  { orders, recurringId }: { orders: readonly (RideInput | RequestInput)[]; recurringId: string },
 ): Promise<(WrittenOrder | Refusal)[]> {
   const [first] = orders;
   if (first === undefined) return [];
   const prepared = await Promise.all(
-    orders.map((order) => orRefusal(() => prepare(context, personId, order, { seriesId }))),
+    orders.map((order) => orRefusal(() => prepare(context, personId, order, { recurringId }))),
   );
   const refusal = await orRefusal(async () => {
     await checkWomen(context, personId, first.preferences, 'order.preferences.women');

@@ -314,7 +314,7 @@ export async function travelsOf(tx: Db, personIds: readonly string[], since: Dat
     sql`${table.id} = any(array(select own.id from unnest(${people}) person (id) cross join lateral (
       select ${table.id} from ${table} where ${owner} = person.id and ${at} > ${since.toISOString()}
         and ${table.state} <> 'cancel' and ${table.eventId} is null
-        and (${table.seriesId} is null or ${table.seriesId} <> all(${runningIds}))
+        and (${table.recurringId} is null or ${table.recurringId} <> all(${runningIds}))
       order by ${at} limit ${most}) own))`;
   // Sequential: a transaction has one connection.
   const driven = await tx
@@ -352,8 +352,8 @@ export function ordersAsNews(kind: 'rides' | 'requests', ids: SQLWrapper): SQL {
   const earlierAt = isRides ? sql`earlier.departs_at` : sql`earlier.earliest_at`;
   return sql`select ${table.id} as id, ${owner} as owner_id, ${table.fromLon} as from_lon, ${table.fromLat} as from_lat,
     ${table.visibility} as visibility, ${table.tagIds} as tag_ids, ${table.women} as women,
-    (${table.seriesId} is null or not exists (
-      select 1 from ${table} earlier where earlier.series_id = ${table.seriesId} and ${earlierAt} < ${at})) as is_first
+    (${table.recurringId} is null or not exists (
+      select 1 from ${table} earlier where earlier.recurring_id = ${table.recurringId} and ${earlierAt} < ${at})) as is_first
     from ${table} where ${table.id} = any(${ids}::uuid[])`;
 }
 

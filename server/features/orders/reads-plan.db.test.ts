@@ -37,7 +37,7 @@ beforeAll(async () => {
         select md5('d' || i)::uuid, md5('p' || i)::uuid, 'DIRECT', now() from generate_series(1, 20000) i;
       insert into tagged_contacts (tag_id, user_id)
         select md5('t' || i)::uuid, md5('p' || i)::uuid from generate_series(1, 20000) i;
-      insert into card_holds (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
+      insert into authorizations (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
           from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, created_at, updated_at)
         select md5('h' || i)::uuid, 'sandbox', md5('b' || i)::uuid, md5('p' || i)::uuid, md5('d' || i)::uuid,
           md5('r' || i)::uuid, md5('q' || i)::uuid, 'SW-' || i, '', '', now(), 'UTC', 1, 'take', 100, true, 'succeeded',
@@ -47,7 +47,7 @@ beforeAll(async () => {
           pickup_lat, dropoff_lon, dropoff_lat, pickup_walk_metres, dropoff_walk_metres, pickup_walk_ms, dropoff_walk_ms, fare_cents, detour_ms, detour_metres, pickup_at, dropoff_at, created_at, ended_at)
         select md5('b' || i)::uuid, md5('r' || i % 20)::uuid, md5('q' || i)::uuid, md5('d' || i % 20)::uuid, md5('p' || i)::uuid,
           'rejected', 1, 'passenger', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now(), now(), now(), now() from generate_series(1, 20000) i;
-      analyze bookings, order_grants, sessions, contacts, tagged_contacts, card_holds;
+      analyze bookings, order_grants, sessions, contacts, tagged_contacts, authorizations;
       set session_replication_role = origin`);
   } finally {
     client.release();
@@ -210,7 +210,7 @@ test('rides and requests that are named are found by what names them, not compar
 
 test('a place in a person’s time is taken by the states that have ended, as the contract lists them', async () => {
   const found = await app.platform.db.execute<{ body: string }>(
-    sql`select prosrc as body from pg_proc where proname = 'take_order_place'`,
+    sql`select prosrc as body from pg_proc where proname = 'take_order_slot'`,
   );
   const listed = [...found.rows[0]!.body.matchAll(/state not in \(([^)]*)\)/g)].map(([, states = '']) =>
     states.replaceAll("'", '').split(', '),

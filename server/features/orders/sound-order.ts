@@ -80,8 +80,8 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
     arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
     offerCents: order.offerCents,
     walkMetres: order.walkMetres,
-    pickupSpots: matching.spotsNear(order.from, order.walkMetres),
-    dropoffSpots: matching.spotsNear(order.to, order.walkMetres),
+    pickupMeetingPoints: matching.spotsNear(order.from, order.walkMetres),
+    dropoffMeetingPoints: matching.spotsNear(order.to, order.walkMetres),
   };
   return { columns, taken: { from: earliestAt, to: later(latestAt, driveMs) } };
 }

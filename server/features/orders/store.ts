@@ -24,7 +24,7 @@ import {
   requests,
   rides,
   rideStops,
-  seriesDays,
+  recurringDays,
   waitlist,
 } from '../../schema/rides.ts';
 import { neitherBlocked } from '../contacts/queries.ts';
@@ -60,11 +60,11 @@ function lockingUnit(tx: Db): OrderUnit {
 export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
   const counted = await tx.execute<{ count: string }>(sql`
     select count(distinct thing) as count from (
-      select coalesce(series_id, id) as thing from rides where driver_id = ${personId} and state not in ${sqlWords(endedRideStates)}
+      select coalesce(recurring_id, id) as thing from rides where driver_id = ${personId} and state not in ${sqlWords(endedRideStates)}
       union all
-      select coalesce(series_id, id) from requests where passenger_id = ${personId} and state not in ${sqlWords(endedRequestStates)}
+      select coalesce(recurring_id, id) from requests where passenger_id = ${personId} and state not in ${sqlWords(endedRequestStates)}
       union all
-      select id from order_series where owner_id = ${personId} and state = 'running'
+      select id from recurring_rides where owner_id = ${personId} and state = 'running'
     ) open`);
   return Number(counted.rows[0]?.count ?? 0);
 }
@@ -361,7 +361,7 @@ export async function passStop(tx: Db, rideId: string, stop: number): Promise<bo
 
 /** Marks a day of recurring rides as edited by itself: edits of the recurring rides leave it alone. */
 export async function markEdited(tx: Db, orderId: string): Promise<void> {
-  await tx.update(seriesDays).set({ edited: true }).where(eq(seriesDays.orderId, orderId));
+  await tx.update(recurringDays).set({ edited: true }).where(eq(recurringDays.orderId, orderId));
 }
 
 /** Sets the seats of each leg of a ride; the table refuses fewer than are taken. */

@@ -121,12 +121,12 @@ function loadPayments(
 async function loadInterrupted(
   db: Db,
   rides: Rows['rides'],
-): Promise<Pick<ViewContext, 'brokenRides' | 'brokenBookings'>> {
+): Promise<Pick<ViewContext, 'interruptedRides' | 'interruptedBookings'>> {
   const ids = [...rides.values()].filter(({ state }) => state === 'cancel').map(({ id }) => id);
   const [ended, ridden] = await Promise.all([brokenRidesByIds(db, ids), brokenBookingsOf(db, ids)]);
   return {
-    brokenRides: new Map(ended.map((row) => [row.rideId, row])),
-    brokenBookings: new Map(ridden.map((row) => [row.bookingId, row])),
+    interruptedRides: new Map(ended.map((row) => [row.rideId, row])),
+    interruptedBookings: new Map(ridden.map((row) => [row.bookingId, row])),
   };
 }
 

@@ -66,8 +66,8 @@ export interface ViewContext {
   /** Payments of the viewer's bookings. */
   payments: Map<string, BookingPayment>;
   /** Rides that ended on the way, and what those on board have ridden, by booking. */
-  brokenRides: Map<string, BrokenRideRow>;
-  brokenBookings: Map<string, BrokenBookingRow>;
+  interruptedRides: Map<string, BrokenRideRow>;
+  interruptedBookings: Map<string, BrokenBookingRow>;
   /** Questions to both sides after an outage, by booking. */
   questions: Map<string, QuestionRow>;
   /** Bookings that the viewer has reviewed. */
@@ -256,12 +256,12 @@ function viewUnclear(question: QuestionRow | undefined, side: 'driver' | 'passen
 
 /** What a passenger on board has ridden of an interrupted ride, and the share due for it. */
 function viewBroken(context: ViewContext, { id, rideId }: BookingRow): Booking['broken'] {
-  const [ride, own] = [context.brokenRides.get(rideId), context.brokenBookings.get(id)];
+  const [ride, own] = [context.interruptedRides.get(rideId), context.interruptedBookings.get(id)];
   if (ride === undefined || own === undefined) return null;
-  const { riddenMetres, wayMetres, shareCents, note } = own;
+  const { riddenMetres, routeMetres, shareCents, note } = own;
   const { kind, place, source } = ride;
   const settledCents = settledShare(own, context.payments.get(id) ?? null);
-  return { kind, place, source, riddenMetres, wayMetres, shareCents, settledCents, note };
+  return { kind, place, source, riddenMetres, routeMetres, shareCents, settledCents, note };
 }
 
 /** The common fields of ride and request views. */

@@ -14,7 +14,7 @@ import { viewClaim } from './view.ts';
 type Told<T> = Omit<T, 'passenger' | 'driver'> & { passenger: string | null; driver: string | null };
 
 export type ToldHold = Told<CardHold>;
-export type ToldDispute = Told<Dispute> & { orderNumber: string; owedCents: number; takenCents: number };
+export type ToldDispute = Told<Dispute> & { orderNumber: string; owedCents: number; capturedCents: number };
 
 /** Card holds that are not over, as the command line tells them. */
 export async function holdsByCommand(
@@ -38,12 +38,12 @@ export async function disputesByCommand(
     rows.map(({ claim }) => claim),
   );
   const disputes = rows.map(
-    ({ claim, authorization: { orderNumber, takeCents: owedCents, takenCents } }) => ({
+    ({ claim, authorization: { orderNumber, captureCents: owedCents, capturedCents } }) => ({
       ...viewClaim(claim),
       ...sides(claim),
       orderNumber,
       owedCents,
-      takenCents,
+      capturedCents,
     }),
   );
   return { disputes, total };

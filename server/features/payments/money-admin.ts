@@ -92,8 +92,8 @@ export async function clearChargeback(
   { id, note }: { id: string; note: string },
 ): Promise<void> {
   await platform.transact(async (tx) => {
-    const { holdId } = await chargebacks.clear(tx, adminId, id);
-    const authorization = holdId === null ? null : await authorizationById(tx, holdId);
+    const { authorizationId } = await chargebacks.clear(tx, adminId, id);
+    const authorization = authorizationId === null ? null : await authorizationById(tx, authorizationId);
     const personId = authorization?.passengerId ?? null;
     await platform.audit.note(tx, {
       adminId,

@@ -149,11 +149,14 @@ test('a share is held when both have said yes, and taken when the ride ends, les
   const { driver, ride } = await paidRide();
   const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
   const { booking } = await app.ok(driver, accept, { bookingId });
-  expect(booking).toMatchObject({ state: 'joined', payment: { state: 'requires_capture', heldCents: 2000 } });
+  expect(booking).toMatchObject({
+    state: 'joined',
+    payment: { state: 'requires_capture', authorizedCents: 2000 },
+  });
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'requires_capture',
     need: null,
-    takenCents: 0,
+    capturedCents: 0,
     disputableUntil: null,
   });
   await reached(driver, ride, bookingId);
@@ -164,11 +167,11 @@ test('a share is held when both have said yes, and taken when the ride ends, les
   await app.ok(driver, arrive, { id: ride.id });
   await settled();
   const paid = (await bookingOf(passenger, requestId)).payment!;
-  expect(paid).toMatchObject({ state: 'succeeded', heldCents: 0, takenCents: 2000, kind: 'fare' });
+  expect(paid).toMatchObject({ state: 'succeeded', authorizedCents: 0, capturedCents: 2000, kind: 'fare' });
   expect(paid.disputableUntil).not.toBeNull();
   const { receipts: kept } = await app.ok(passenger, receipts, {});
   expect(kept).toMatchObject([
-    { bookingId, takenCents: 2000, card: 'visa •••• 4242', orderNumber: ride.orderNumber },
+    { bookingId, capturedCents: 2000, card: 'visa •••• 4242', orderNumber: ride.orderNumber },
   ]);
   // 10 % and 2.9 % of $20.00 and 30 cents.
   const brought = await app.ok(driver, earnings, {});
@@ -294,7 +297,7 @@ test('who pays when the driver stands at the start already is waited for, and no
   for (const { passenger, requestId } of [first, late])
     expect(await bookingOf(passenger, requestId)).toMatchObject({
       state: 'missed',
-      payment: { state: 'canceled', takenCents: 0 },
+      payment: { state: 'canceled', capturedCents: 0 },
     });
 });
 
@@ -305,7 +308,10 @@ test('a kept seat is free again when its payment does not come, and nothing is o
   app.clock.advance(121 * minuteMs);
   await settled();
   const over = await bookingOf(passenger, requestId);
-  expect(over).toMatchObject({ state: 'expired', payment: { state: 'canceled', takenCents: 0, need: null } });
+  expect(over).toMatchObject({
+    state: 'expired',
+    payment: { state: 'canceled', capturedCents: 0, need: null },
+  });
   expect((await app.ok(driver, orderDetail, { id: ride.id })).order).toMatchObject({
     state: 'matching',
     seatsFree: 1,
@@ -324,7 +330,7 @@ test('a card that asks its holder, and one that is refused: the passenger confir
   expect(ready).toMatchObject({ state: 'requires_action', need: 'confirmation' });
   await answerPage(app, ready.actionUrl!, { answer: 'yes' });
   const held = await app.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
-  expect(held).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect(held).toMatchObject({ state: 'requires_capture', authorizedCents: 2000 });
   expect((await bookingOf(asks.passenger, asks.requestId)).state).toBe('joined');
 
   const refused = await asked(ride, testNumbers.refusedOnCharge);
@@ -341,7 +347,7 @@ test('a card that asks its holder, and one that is refused: the passenger confir
   await app.ok(refused.passenger, authorize, { bookingId: refused.bookingId, methodId });
   expect(await bookingOf(refused.passenger, refused.requestId)).toMatchObject({
     state: 'joined',
-    payment: { state: 'requires_capture', heldCents: 2000 },
+    payment: { state: 'requires_capture', authorizedCents: 2000 },
   });
 }, 60_000);
 
@@ -395,7 +401,7 @@ test('a driver who can no longer be paid: both read so in their own words, and i
   await settled();
   expect(await bookingOf(passenger, requestId)).toMatchObject({
     state: 'joined',
-    payment: { state: 'requires_capture', heldCents: 2000 },
+    payment: { state: 'requires_capture', authorizedCents: 2000 },
   });
 }, 60_000);
 
@@ -408,7 +414,7 @@ test('far ahead a saved card is enough; the hold is placed three days before, an
     const { booking } = await app.ok(driver, accept, { bookingId });
     expect(booking).toMatchObject({
       state: 'joined',
-      payment: { state: 'requires_confirmation', heldCents: 0 },
+      payment: { state: 'requires_confirmation', authorizedCents: 0 },
     });
     expect(booking.payment!.holdAt).not.toBeNull();
   }
@@ -417,7 +423,7 @@ test('far ahead a saved card is enough; the hold is placed three days before, an
   await settled();
   expect(await bookingOf(good.passenger, good.requestId)).toMatchObject({
     state: 'joined',
-    payment: { state: 'requires_capture', heldCents: 2000 },
+    payment: { state: 'requires_capture', authorizedCents: 2000 },
   });
   expect(await bookingOf(bad.passenger, bad.requestId)).toMatchObject({
     state: 'waiting for passenger acceptance',
@@ -449,8 +455,8 @@ test.each([
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: feeCents === 0 ? 'canceled' : 'succeeded',
-    heldCents: 0,
-    takenCents: feeCents,
+    authorizedCents: 0,
+    capturedCents: feeCents,
   });
 });
 
@@ -469,7 +475,7 @@ test('for two minutes the fee that was shown is the fee that is taken; then the 
   await settled();
   expect((await bookingOf(early.passenger, early.requestId)).payment).toMatchObject({
     state: 'canceled',
-    takenCents: 0,
+    capturedCents: 0,
   });
   // What is older was seen too long ago.
   app.clock.advance(minuteMs + 1000);
@@ -497,7 +503,7 @@ test('for two minutes the fee that was shown is the fee that is taken; then the 
     });
   await app.ok(late.passenger, cancelOrder, { id: late.requestId, seen });
   await settled();
-  expect((await bookingOf(late.passenger, late.requestId)).payment).toMatchObject({ takenCents: 1000 });
+  expect((await bookingOf(late.passenger, late.requestId)).payment).toMatchObject({ capturedCents: 1000 });
 }, 60_000);
 
 test('an amount that no card provider takes is waived, and locks nobody out', async () => {
@@ -511,7 +517,7 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'canceled',
-    takenCents: 0,
+    capturedCents: 0,
     owedCents: 0,
     need: null,
   });
@@ -522,7 +528,7 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
   const waived = await app.platform.db
     .select()
     .from(ledgerLines)
-    .where(and(eq(ledgerLines.holdId, authorization!.id), eq(ledgerLines.what, 'waived')));
+    .where(and(eq(ledgerLines.authorizationId, authorization!.id), eq(ledgerLines.what, 'waived')));
   expect(waived.map(({ account, cents }) => [account, cents])).toEqual([
     ['waived', 49],
     ['drivers.waived', -49],
@@ -531,7 +537,7 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
   expect(standing).toEqual({ owes: false, isBlocked: false });
 });
 
-test('leaving Sameway takes no fee that was not shown: the place is cancelled first, where the fee is read', async () => {
+test('leaving Sameway takes no fee that was not shown: the place is canceled first, where the fee is read', async () => {
   const { driver, ride } = await paidRide({ departsAt: later(app.clock.now(), 3 * hourMs).toISOString() });
   const { passenger, requestId } = await joined(ride, driver);
   expect(await app.call(passenger, deleteAccount, {})).toMatchObject({
@@ -540,7 +546,7 @@ test('leaving Sameway takes no fee that was not shown: the place is cancelled fi
   });
   expect(await bookingOf(passenger, requestId)).toMatchObject({
     state: 'joined',
-    payment: { takenCents: 0 },
+    payment: { capturedCents: 0 },
   });
   await cancelAsShown(passenger, requestId);
   expect((await app.call(passenger, deleteAccount, {})).code).toBe(200);
@@ -558,7 +564,7 @@ test('whom an admin suspends pays no fee for the rides that are taken back', asy
     .select()
     .from(authorizations)
     .where(eq(authorizations.requestId, requestId));
-  expect(authorization).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
+  expect(authorization).toMatchObject({ state: 'canceled', authorizedCents: 0, capturedCents: 0 });
   const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
 });
@@ -575,7 +581,7 @@ test('a driver who cancels or rejects, and a passenger who withdraws an ask, cos
   await settled();
   expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({
     state: 'canceled',
-    takenCents: 0,
+    capturedCents: 0,
   });
   for (const { passenger, requestId } of [other, third]) {
     expect((await bookingOf(passenger, requestId)).payment).toBeNull();
@@ -594,7 +600,7 @@ test('who does not come owes the share a day later, unless an admin decides othe
   const missed = await bookingOf(passenger, requestId);
   expect(missed).toMatchObject({
     state: 'missed',
-    payment: { heldCents: 2000, owedCents: 2000, kind: 'noShow' },
+    payment: { authorizedCents: 2000, owedCents: 2000, kind: 'noShow' },
   });
   const claim = await app.ok(passenger, openDispute, { bookingId, text: 'I stood there' });
   expect((await app.call(passenger, openDispute, { bookingId, text: 'Again' })).reason).toBe(
@@ -605,7 +611,7 @@ test('who does not come owes the share a day later, unless an admin decides othe
   // What is objected to is not captured while the authorization stands.
   app.clock.advance(30 * hourMs);
   await settled();
-  expect((await bookingOf(passenger, requestId)).payment!.takenCents).toBe(0);
+  expect((await bookingOf(passenger, requestId)).payment!.capturedCents).toBe(0);
   const admin = await app.person('Admin', { isAdmin: true });
   const input = { disputeId: claim.id, decision: 'The driver waited on the other side' };
   await setProvedAt(app.platform, admin.id, later(app.clock.now(), -11 * minuteMs));
@@ -622,7 +628,7 @@ test('who does not come owes the share a day later, unless an admin decides othe
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'succeeded',
-    takenCents: 500,
+    capturedCents: 500,
   });
   const { disputes } = await app.ok(admin, listDisputes, {});
   expect(disputes.at(-1)).toMatchObject({ state: 'resolved', refundCents: 1500 });
@@ -639,7 +645,7 @@ test('what was taken can be given back in part, each side its share', async () =
   await app.ok(admin, resolveDispute, { disputeId: claim.id, decision: 'Half', refundCents: 500 });
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
-    takenCents: 1000,
+    capturedCents: 1000,
     refundedCents: 500,
   });
   expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
@@ -662,7 +668,7 @@ test.each(['away', 'answerLost'] as const)(
     await settled();
     expect(await bookingOf(passenger, requestId)).toMatchObject({
       state: 'joined',
-      payment: { state: 'requires_capture', heldCents: 2000 },
+      payment: { state: 'requires_capture', authorizedCents: 2000 },
     });
     const { provider } = app.features.payments;
     const listed = await provider.events(null);
@@ -697,7 +703,7 @@ test('a driver who takes somebody on board and says nothing any more is paid whe
   expect((await app.ok(driver, orderDetail, { id: ride.id })).order.state).toBe('finished');
   expect(await bookingOf(passenger, request.id)).toMatchObject({
     state: 'finished',
-    payment: { state: 'succeeded', takenCents: 2000, heldCents: 0 },
+    payment: { state: 'succeeded', capturedCents: 2000, authorizedCents: 0 },
   });
 });
 
@@ -708,7 +714,7 @@ test('a car’s price is shared: the hold is the ceiling, what is taken is the f
     expect(await bookingOf(passenger, requestId)).toMatchObject({
       fareCents: 2501,
       leastCents: 833,
-      payment: { heldCents: 2501 },
+      payment: { authorizedCents: 2501 },
     });
   await driven(driver, ride, [one, two]);
   for (const [{ passenger, requestId }, cents] of [
@@ -719,7 +725,7 @@ test('a car’s price is shared: the hold is the ceiling, what is taken is the f
       state: 'finished',
       fareCents: cents,
       leastCents: cents,
-      payment: { state: 'succeeded', takenCents: cents, heldCents: 0 },
+      payment: { state: 'succeeded', capturedCents: cents, authorizedCents: 0 },
     });
 }, 60_000);
 
@@ -732,8 +738,8 @@ test('a friend who joins and leaves again makes a car no cheaper', async () => {
   const [one, friend] = [await joined(ride, driver), await joined(ride, driver)];
   await app.ok(friend.passenger, cancelOrder, { id: friend.requestId });
   await driven(driver, ride, [one]);
-  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 2500 });
-  expect((await bookingOf(friend.passenger, friend.requestId)).payment).toMatchObject({ takenCents: 0 });
+  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ capturedCents: 2500 });
+  expect((await bookingOf(friend.passenger, friend.requestId)).payment).toMatchObject({ capturedCents: 0 });
 }, 60_000);
 
 test('who cancels late pays a share as it stood, and no one else pays that part again', async () => {
@@ -742,8 +748,8 @@ test('who cancels late pays a share as it stood, and no one else pays that part 
   app.clock.moveTo(later(await departureOf(driver, ride), -hourMs));
   await cancelAsShown(one.passenger, one.requestId);
   await driven(driver, ride, [two]);
-  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 1250 });
-  expect((await bookingOf(two.passenger, two.requestId)).payment).toMatchObject({ takenCents: 1250 });
+  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ capturedCents: 1250 });
+  expect((await bookingOf(two.passenger, two.requestId)).payment).toMatchObject({ capturedCents: 1250 });
 }, 60_000);
 
 test('what the card provider refuses of a card or an account is told in the specification’s words', async () => {
@@ -778,7 +784,7 @@ test('the ledger cannot be changed, and takes no entry that does not sum to zero
   const line = {
     account: 'cards',
     cents: 5,
-    holdId: crypto.randomUUID(),
+    authorizationId: crypto.randomUUID(),
     what: 'taken',
     at: new Date(),
   } as const;

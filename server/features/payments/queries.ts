@@ -15,7 +15,7 @@ import { accountTroubles } from './rules/next-step.ts';
  * @param bookingIds a query of their ids
  */
 export const isAnyPaid = (bookingIds: SQL): SQL =>
-  findsRow(sql`from card_holds h where h.booking_id = any(array(${bookingIds})) and h.is_current`);
+  findsRow(sql`from authorizations h where h.booking_id = any(array(${bookingIds})) and h.is_current`);
 
 interface Page {
   offset: number;
@@ -46,7 +46,7 @@ export async function paymentsOf(
 const earned = (driverId: string) =>
   and(
     eq(authorizations.driverId, driverId),
-    // As the index `card_holds_earned` has it.
+    // As the index `authorizations_earned` has it.
     sql`${authorizations.isCurrent} and ${authorizations.goal} = 'take'`,
   );
 
@@ -66,19 +66,19 @@ export const earningsOf = (db: Db, driverId: string, { offset, size }: Page): Pr
  */
 export async function earningSums(db: Db, driverId: string) {
   const sum = (what: ReturnType<typeof sql>) => sql<string>`coalesce(sum(${what}), 0)`;
-  const isCaptured = sql`${authorizations.takenCents} > 0`;
+  const isCaptured = sql`${authorizations.capturedCents} > 0`;
   const [row] = await db
     .select({
       total: count(),
-      captured: sum(sql`${authorizations.takenCents}`),
+      captured: sum(sql`${authorizations.capturedCents}`),
       fees: sum(sql`${authorizations.feeCents}`),
       refunded: sum(sql`${authorizations.refundedCents} + ${authorizations.chargedBackCents}`),
       feesBack: sum(
-        sql`case when ${isCaptured} then round(${authorizations.feeCents}::numeric * ${authorizations.refundedCents} / ${authorizations.takenCents}) else 0 end`,
+        sql`case when ${isCaptured} then round(${authorizations.feeCents}::numeric * ${authorizations.refundedCents} / ${authorizations.capturedCents}) else 0 end`,
       ),
       coming: sql<
         number[]
-      >`coalesce(json_agg(${authorizations.takeCents}) filter (where ${authorizations.takenCents} = 0), '[]')`,
+      >`coalesce(json_agg(${authorizations.captureCents}) filter (where ${authorizations.capturedCents} = 0), '[]')`,
     })
     .from(authorizations)
     .where(earned(driverId));
@@ -119,7 +119,7 @@ export const moneyFigures = (slot: FigureSlot): SQL[] => {
   return [
     figure(slot, {
       ...cents,
-      name: 'heldCents',
+      name: 'authorizedCents',
       from: sql`ledger_lines where account = 'cards.held' and what = 'held'`,
     }),
     figure(slot, { ...cents, name: 'capturedCents', from: sql`ledger_lines where account = 'cards'` }),
@@ -137,22 +137,22 @@ export interface Standing {
 const standsId = sql.placeholder('passengerId');
 
 /**
- * True for a debt, of `card_holds h`: as `isDebt` says it of a row. A bank's question that is not waited for
- * any more is one like any other; that a driver cannot be paid is no debt of the passenger's.
+ * True for a debt, of `authorizations h`: as `isDebt` says it of a row. A bank's question that is not waited
+ * for any more is one like any other; that a driver cannot be paid is no debt of the passenger's.
  */
-const isOwed = (troubles: SQLWrapper): SQL => sql`h.is_current and h.goal = 'take' and h.taken_cents = 0
+const isOwed = (troubles: SQLWrapper): SQL => sql`h.is_current and h.goal = 'take' and h.captured_cents = 0
   and (h.state = 'requires_payment_method' or (h.state = 'requires_action' and h.next_at is null))
   and (h.decline_code is null or h.decline_code <> all(${troubles}::text[]))`;
 
 const readingStanding = namedStatement(sql`
   select
-    exists (select from card_holds h
+    exists (select from authorizations h
       where h.passenger_id = ${standsId} and ${isOwed(sql.placeholder('accountTroubles'))}) as owes,
-    exists (select from card_holds h where h.passenger_id = ${standsId} and (
-      exists (select from chargebacks c where c.hold_id = h.id and c.cleared_at is null
+    exists (select from authorizations h where h.passenger_id = ${standsId} and (
+      exists (select from chargebacks c where c.authorization_id = h.id and c.cleared_at is null
         and c.state not in ('won', 'warning_closed', 'prevented'))
       or exists (select from fraud_warnings w
-        where w.hold_id = h.id and w.cleared_at is null and w.is_actionable))) as "isBlocked"`);
+        where w.authorization_id = h.id and w.cleared_at is null and w.is_actionable))) as "isBlocked"`);
 
 /** How a passenger stands, read by one statement of the transaction that decides about a booking. */
 export async function standingOf(tx: Db, id: string): Promise<Standing> {
@@ -171,15 +171,15 @@ interface Unsettled {
 
 /** Reads what of a person's money is not settled. */
 export async function unsettledOf(db: Db, personId: string): Promise<Unsettled> {
-  const isRefundDue = sql`h.taken_cents > 0 and not h.is_charged_back and h.refunded_cents < case
-    when h.goal = 'take' then least(h.taken_cents, h.refund_goal_cents + greatest(0, h.taken_cents - h.take_cents))
-    else h.taken_cents end`;
+  const isRefundDue = sql`h.captured_cents > 0 and not h.is_charged_back and h.refunded_cents < case
+    when h.goal = 'take' then least(h.captured_cents, h.refund_goal_cents + greatest(0, h.captured_cents - h.capture_cents))
+    else h.captured_cents end`;
   const { rows } = await db.execute<Record<keyof Unsettled, string>>(sql`
-    select coalesce(sum(h.take_cents) filter (where ${isOwed(sql.param([...accountTroubles]))}), 0) as "owedCents",
+    select coalesce(sum(h.capture_cents) filter (where ${isOwed(sql.param([...accountTroubles]))}), 0) as "owedCents",
       count(*) filter (where ${isRefundDue}) as "openRefunds",
-      (select count(*) from disputes d where (d.passenger_id = ${personId} or d.driver_id = ${personId})
+      (select count(*) from claims d where (d.passenger_id = ${personId} or d.driver_id = ${personId})
         and d.state in ('open', 'answered')) as "openDisputes"
-    from card_holds h where h.passenger_id = ${personId}`);
+    from authorizations h where h.passenger_id = ${personId}`);
   const { owedCents, openDisputes, openRefunds } = rows[0]!;
   return {
     owedCents: Number(owedCents),

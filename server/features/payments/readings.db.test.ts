@@ -221,15 +221,15 @@ test('a chargeback and a warning that were known before their payment get it onc
   await service.read('dp_first');
   await service.readWarning('issfr_first');
   await service.readWithoutPayment();
-  expect(await chargebackOf('dp_first')).toMatchObject({ holdId: null, transfer: 'none' });
+  expect(await chargebackOf('dp_first')).toMatchObject({ authorizationId: null, transfer: 'none' });
   await known(paid.paymentId);
   await service.readWithoutPayment();
   app.clock.advance(minuteMs);
   await service.work();
   const row = await chargebackOf('dp_first');
-  expect(row).toMatchObject({ holdId: paid.id, transfer: 'takenBack', reversedCents: 2000 });
+  expect(row).toMatchObject({ authorizationId: paid.id, transfer: 'takenBack', reversedCents: 2000 });
   expect(row.evidence).not.toBeNull();
-  expect((await db.select().from(fraudWarnings))[0]).toMatchObject({ holdId: paid.id });
+  expect((await db.select().from(fraudWarnings))[0]).toMatchObject({ authorizationId: paid.id });
   const standing = await app.platform.transact((tx) => app.features.payments.standing(tx, paid.passengerId));
   expect(standing).toMatchObject({ isBlocked: true });
   await db.delete(chargebacks);

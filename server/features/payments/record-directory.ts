@@ -30,7 +30,7 @@ export interface RecordDirectory {
   riddenOf(
     db: Db,
     bookingIds: readonly string[],
-  ): Promise<Map<string, { riddenMetres: number; wayMetres: number }>>;
+  ): Promise<Map<string, { riddenMetres: number; routeMetres: number }>>;
   /** How much some people have written in a ride's room, and when; null where the ride has no room. */
   writtenInRide(
     db: Db,

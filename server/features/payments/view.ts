@@ -38,20 +38,20 @@ export function viewPayment(
   const isPassenger = side === 'passenger';
   const until = claimableUntil(authorization, terms.shown.disputeHours);
   const isPlanned = authorization.goal === 'hold' && !authorization.isAsked && authorization.cardId !== null;
-  const isOwed = authorization.goal === 'take' && authorization.takenCents === 0;
+  const isOwed = authorization.goal === 'take' && authorization.capturedCents === 0;
   return {
     state: authorization.state,
     need: needOf(authorization),
     reminder:
       isPassenger || reminder === undefined ? null : { at: reminder.at.toISOString(), by: reminder.by },
     amountCents: authorization.amountCents,
-    heldCents: authorization.heldCents,
-    takenCents: authorization.takenCents,
+    authorizedCents: authorization.authorizedCents,
+    capturedCents: authorization.capturedCents,
     refundedCents: authorization.refundedCents,
     kind: authorization.kind,
     holdAt: isPlanned ? shown(authorization.nextAt) : null,
-    takeAt: isOwed ? shown(authorization.takeAt) : null,
-    owedCents: isOwed ? authorization.takeCents : 0,
+    captureAt: isOwed ? shown(authorization.captureAt) : null,
+    owedCents: isOwed ? authorization.captureCents : 0,
     actionUrl: isPassenger ? authorization.actionUrl : null,
     // Why a driver cannot be paid is theirs to know.
     declineCode: isPassenger && needOf(authorization) !== 'driverAccount' ? authorization.declineCode : null,
@@ -81,23 +81,24 @@ export const viewReceipt = (
   requestId: authorization.requestId,
   state: authorization.state,
   card: authorization.isAsked ? authorization.cardLabel : '',
-  heldCents: authorization.heldCents,
-  takenCents: authorization.takenCents,
+  authorizedCents: authorization.authorizedCents,
+  capturedCents: authorization.capturedCents,
   refundedCents: authorization.refundedCents,
-  takenAt: shown(authorization.takenAt),
+  capturedAt: shown(authorization.capturedAt),
   ridden: authorization.kind === 'partWay' ? ridden : null,
-  at: (authorization.takenAt ?? authorization.createdAt).toISOString(),
+  at: (authorization.capturedAt ?? authorization.createdAt).toISOString(),
 });
 
 export function viewEarning(
   authorization: AuthorizationRow,
   { passenger, claim, terms }: { passenger: Person | null; claim: ClaimRow | null; terms: Terms },
 ): Earning {
-  const { takenCents, refundedCents } = authorization;
-  const isComing = takenCents === 0;
-  const grossCents = isComing ? authorization.takeCents : takenCents;
+  const { capturedCents, refundedCents } = authorization;
+  const isComing = capturedCents === 0;
+  const grossCents = isComing ? authorization.captureCents : capturedCents;
   const feeWhole = isComing ? feeOf(grossCents, terms.fees) : authorization.feeCents;
-  const feeCents = feeWhole - feeBackOf(feeWhole, takenCents, { beforeCents: 0, afterCents: refundedCents });
+  const feeCents =
+    feeWhole - feeBackOf(feeWhole, capturedCents, { beforeCents: 0, afterCents: refundedCents });
   const hasOpenClaim = claim !== null && claim.state !== 'resolved';
   return {
     ...paidRide(authorization, passenger),
@@ -115,6 +116,6 @@ export function viewEarning(
           : refundedCents > 0
             ? 'refunded'
             : 'paid',
-    at: (authorization.takenAt ?? authorization.settledAt ?? authorization.createdAt).toISOString(),
+    at: (authorization.capturedAt ?? authorization.settledAt ?? authorization.createdAt).toISOString(),
   };
 }

@@ -153,7 +153,7 @@ test('a photo is drawn anew: upright, small, without where and when it was taken
     .jpeg()
     .toBuffer();
   expect((await sharp(taken).metadata()).orientation).toBe(6);
-  const answer = await upload(app, mia, 'licence', [{ bytes: taken, name: '../../evil.php' }]);
+  const answer = await upload(app, mia, 'license', [{ bytes: taken, name: '../../evil.php' }]);
   expect(answer).toMatchObject({ code: 200, data: { width: 1600, height: 2400 } });
   const file = await app.http.inject({ method: 'GET', url: (answer.data as { url: string }).url });
   expect(file.statusCode).toBe(200);
@@ -168,7 +168,7 @@ test('a photo is drawn anew: upright, small, without where and when it was taken
 test('who sends a dozen pictures at once has to send some of them again', async () => {
   const mia = await app.person('Mia');
   const bytes = await jpeg(2400, 2400);
-  const sent = Array.from({ length: 12 }, () => upload(app, mia, 'licence', [{ bytes }]));
+  const sent = Array.from({ length: 12 }, () => upload(app, mia, 'license', [{ bytes }]));
   const reasons = (await Promise.all(sent)).map(({ reason }) => reason);
   expect(new Set(reasons)).toEqual(new Set([undefined, 'server.busy']));
   expect((await upload(app, mia, 'avatar', [{ bytes }])).code).toBe(200);
@@ -204,12 +204,12 @@ test('an avatar is shown wherever the person is, and the one before goes', async
 test('somebody else’s picture, one used before, or one of another purpose is not there', async () => {
   const [mia, eve] = [await app.person('Mia'), await app.person('Eve')];
   const bytes = await jpeg();
-  const idOf = async (purpose: 'avatar' | 'licence') =>
+  const idOf = async (purpose: 'avatar' | 'license') =>
     ((await upload(app, mia, purpose, [{ bytes }])).data as { id: string }).id;
-  const [avatar, licence] = [await idOf('avatar'), await idOf('licence')];
+  const [avatar, license] = [await idOf('avatar'), await idOf('license')];
   for (const [who, picture] of [
     [eve, avatar],
-    [mia, licence],
+    [mia, license],
     [mia, crypto.randomUUID()],
   ] as const) {
     const answer = await app.call(who, saveAvatar, { picture });
@@ -222,14 +222,14 @@ test('somebody else’s picture, one used before, or one of another purpose is n
 
 test('a private address works for minutes, as it was given, and no longer', async () => {
   const mia = await app.person('Mia');
-  const answer = await upload(app, mia, 'licence', [{ bytes: await jpeg() }]);
+  const answer = await upload(app, mia, 'license', [{ bytes: await jpeg() }]);
   const { url } = answer.data as { url: string };
   const status = async (address: string) =>
     (await app.http.inject({ method: 'GET', url: address })).statusCode;
   expect(await status(url)).toBe(200);
   expect(await status(`${url.slice(0, -2)}AA`)).toBe(404);
   expect(await status('/files/private/x')).toBe(404);
-  for (const file of stored().filter((name) => name.includes('licences')))
+  for (const file of stored().filter((name) => name.includes('licenses')))
     expect(await status(`/files/../private/licences/${path.basename(file)}`)).toBe(404);
   app.clock.advance(10 * minuteMs);
   expect(await status(url)).toBe(404);
@@ -238,7 +238,7 @@ test('a private address works for minutes, as it was given, and no longer', asyn
 test('what nobody uses goes after a day, and what belonged to somebody goes with them', async () => {
   const mia = await app.person('Mia');
   const bytes = await jpeg();
-  await upload(app, mia, 'licence', [{ bytes }]);
+  await upload(app, mia, 'license', [{ bytes }]);
   const used = (await upload(app, mia, 'avatar', [{ bytes }])).data as { id: string; url: string };
   await app.ok(mia, saveAvatar, { picture: used.id });
   expect(await exported(mia.id)).toMatchObject([{ name: `avatar-${used.id}.webp` }]);
@@ -263,7 +263,7 @@ test('many at once are all drawn, a few at a time', async () => {
   const bytes = await jpeg(2000, 1500);
   const wrong = Buffer.from('not a picture');
   const sent = Array.from({ length: 9 }, (_, at) =>
-    upload(app, people[at % 3]!, 'licence', [{ bytes: at % 3 === 0 ? wrong : bytes }]),
+    upload(app, people[at % 3]!, 'license', [{ bytes: at % 3 === 0 ? wrong : bytes }]),
   );
   expect((await Promise.all(sent)).map(({ code }) => code)).toEqual([
     422, 200, 200, 422, 200, 200, 422, 200, 200,

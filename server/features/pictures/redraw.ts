@@ -21,7 +21,7 @@ const avatar = { side: 512, quality: 82 };
  * is also printed on posters.
  */
 const within = {
-  licence: { side: 2400, quality: 88 },
+  license: { side: 2400, quality: 88 },
   chat: { side: 1600, quality: 80 },
   event: { side: 1600, quality: 82 },
   uncut: { side: 1600, quality: 90 },

@@ -9,7 +9,7 @@ import { insertPicture } from './store.ts';
 /** Only files below `public/` can be fetched without a signed address. */
 const folderOf = {
   avatar: 'public/avatars',
-  licence: 'private/licences',
+  license: 'private/licences',
   chat: 'private/chats',
   event: 'public/events',
   uncut: 'private/uncut',

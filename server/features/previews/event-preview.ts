@@ -10,10 +10,10 @@ export function previewOfEvent(
   { language, now, publicUrl }: { language: Language; now: Date; publicUrl: string },
 ): Preview {
   const t = translate(language);
-  const { id, token, name, place, startsAt, timeZone, visibility, cancelled } = event;
+  const { id, token, name, place, startsAt, timeZone, visibility, canceled } = event;
   const when = dateAndTime(startsAt, timeZone, { language, zone: null });
   const where = place.detail === '' ? place.name : `${place.name}, ${place.detail}`;
-  const isOver = cancelled || new Date(event.endsAt) <= now;
+  const isOver = canceled || new Date(event.endsAt) <= now;
   const seats = ({ seatsOffered, seatsNeeded }: EventDetail['back']) => ({
     offered: t('previews:event.offered', { count: seatsOffered }),
     needed: t('previews:event.needed', { count: seatsNeeded }),
@@ -51,7 +51,7 @@ const eventData = (event: EventDetail, url: string): Record<string, unknown> => 
   startDate: event.startsAt,
   endDate: event.endsAt,
   eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-  eventStatus: `https://schema.org/${event.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
+  eventStatus: `https://schema.org/${event.canceled ? 'EventCancelled' : 'EventScheduled'}`,
   location: {
     '@type': 'Place',
     name: event.place.name,

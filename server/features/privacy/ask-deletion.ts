@@ -21,7 +21,7 @@ export async function askDeletion(
   context: PrivacyContext,
   caller: Caller,
   password: string,
-): Promise<{ deletionDueAt: string; cancelledOrders: number }> {
+): Promise<{ deletionDueAt: string; canceledOrders: number }> {
   const { identity } = context;
   const { userId } = caller;
   const { transact, outbox, clock } = context.platform;
@@ -31,7 +31,7 @@ export async function askDeletion(
   const against = whyNotLeave(await previewLeaving(context, userId));
   if (against !== null) throw against;
   // One transaction per order: after a crash, the next try does the rest.
-  const cancelled = await inRepeatableSteps(() => cancelUnmoved(context, userId));
+  const canceled = await inRepeatableSteps(() => cancelUnmoved(context, userId));
   const now = clock.now();
   const asked = await transact(async (tx) => {
     if (await identity.deletion.isLastOwner(tx, userId)) throw lastOwner();
@@ -42,7 +42,7 @@ export async function askDeletion(
     return marked;
   });
   if (asked === null) throw noSession();
-  return { deletionDueAt: asked.dueAt.toISOString(), cancelledOrders: cancelled };
+  return { deletionDueAt: asked.dueAt.toISOString(), canceledOrders: canceled };
 }
 
 /** Cancels what is open; an order that has moved since the preview is refused with a new one. */

@@ -64,10 +64,10 @@ async function debtor() {
   const { bookingId, requestId } = await join(driver, await paidRide(driver, dayMs), passenger);
   const at = app.clock.now();
   const { db } = app.platform;
-  const owed = { goal: 'take', takeCents: 2000, takeAt: at, settledAt: at, nextAt: null } as const;
+  const owed = { goal: 'take', captureCents: 2000, captureAt: at, settledAt: at, nextAt: null } as const;
   const [hold] = await db
     .update(authorizations)
-    .set({ ...owed, state: 'requires_payment_method', declineCode: 'insufficient_funds', heldCents: 0 })
+    .set({ ...owed, state: 'requires_payment_method', declineCode: 'insufficient_funds', authorizedCents: 0 })
     .where(eq(authorizations.bookingId, bookingId))
     .returning();
   const { rideId } = hold!;
@@ -75,7 +75,7 @@ async function debtor() {
   await db.execute(sql`update requests set state = 'finished', ended_at = now() where id = ${requestId}`);
   await db.execute(sql`update rides set state = 'finished', ended_at = now() where id = ${rideId}`);
   await db.execute(sql`delete from order_spans where person_id in (${passenger.id}, ${driver.id})`);
-  return { driver, passenger, bookingId, holdId: hold!.id };
+  return { driver, passenger, bookingId, authorizationId: hold!.id };
 }
 
 const dueAtOf = async (person: TestPerson) =>
@@ -114,26 +114,31 @@ test('a deletion that is refused for a fee has canceled nothing, and names every
   const { seen } = await app.ok(me, cancelPreview, { id: requestId });
   await app.ok(me, cancelOrder, { id: requestId, seen });
   await settled();
-  expect(await app.ok(me, deleteAccount, {})).toMatchObject({ cancelledOrders: 1 });
+  expect(await app.ok(me, deleteAccount, {})).toMatchObject({ canceledOrders: 1 });
 });
 
 test('who owes pays first; a debt that an admin writes off stands in the ledger and in the log', async () => {
-  const { driver, passenger, bookingId, holdId } = await debtor();
+  const { driver, passenger, bookingId, authorizationId } = await debtor();
   expect(await app.call(passenger, deleteAccount, {})).toMatchObject({
     code: 409,
     reason: 'privacy.owes',
     data: { amountCents: 2000, preview: { owedCents: 2000 } },
   });
   const { holds } = await app.ok(admin, listHolds, {});
-  expect(holds.find(({ id }) => id === holdId)).toMatchObject({ isDebt: true, owedCents: 2000 });
+  expect(holds.find(({ id }) => id === authorizationId)).toMatchObject({ isDebt: true, owedCents: 2000 });
   const driving = await app.person('Driving');
-  expect(await app.call(driving, writeOffDebt, { id: holdId, note: 'x' })).toMatchObject({ code: 403 });
-  await app.ok(admin, writeOffDebt, { id: holdId, note: 'They lost their card' });
-  expect(await app.call(admin, writeOffDebt, { id: holdId, note: 'Again' })).toMatchObject({
+  expect(await app.call(driving, writeOffDebt, { id: authorizationId, note: 'x' })).toMatchObject({
+    code: 403,
+  });
+  await app.ok(admin, writeOffDebt, { id: authorizationId, note: 'They lost their card' });
+  expect(await app.call(admin, writeOffDebt, { id: authorizationId, note: 'Again' })).toMatchObject({
     code: 409,
     reason: 'debt.over',
   });
-  const lines = await app.platform.db.select().from(ledgerLines).where(eq(ledgerLines.holdId, holdId));
+  const lines = await app.platform.db
+    .select()
+    .from(ledgerLines)
+    .where(eq(ledgerLines.authorizationId, authorizationId));
   const own = lines.filter(({ what }) => what === 'written off');
   expect(own.map(({ account, cents }) => [account, cents])).toEqual([
     ['writtenOff', 2000],
@@ -149,7 +154,7 @@ test('who owes pays first; a debt that an admin writes off stands in the ledger 
     .select()
     .from(authorizations)
     .where(eq(authorizations.bookingId, bookingId));
-  expect(hold).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect(hold).toMatchObject({ state: 'canceled', capturedCents: 0 });
   expect((await app.ok(driver, earnings, {})).comingCents).toBe(0);
   // Both hear of it: the one owes nothing any more, the other gets nothing.
   await settled(3);
@@ -163,12 +168,12 @@ test('who owes pays first; a debt that an admin writes off stands in the ledger 
 });
 
 test('a dispute is decided before either side of it leaves, also where it was opened after they asked', async () => {
-  const { driver, passenger, bookingId, holdId } = await debtor();
+  const { driver, passenger, bookingId, authorizationId } = await debtor();
   await app.ok(driver, deleteAccount, {});
   const claim = await app.ok(passenger, openDispute, { bookingId, text: 'No one came' });
   for (const person of [passenger, driver])
     expect(await app.ok(person, deletePreview, {})).toMatchObject({ openDisputes: 1 });
-  expect(await app.call(admin, writeOffDebt, { id: holdId, note: 'Old' })).toMatchObject({
+  expect(await app.call(admin, writeOffDebt, { id: authorizationId, note: 'Old' })).toMatchObject({
     reason: 'debt.disputed',
   });
   app.clock.advance(14 * dayMs + hourMs);
@@ -184,10 +189,10 @@ test('a dispute is decided before either side of it leaves, also where it was op
 });
 
 test('a refund arrives before its passenger leaves; what the bank has taken back already is none', async () => {
-  const { passenger, holdId } = await debtor();
+  const { passenger, authorizationId } = await debtor();
   const write = (part: Partial<typeof authorizations.$inferInsert>) =>
-    app.platform.db.update(authorizations).set(part).where(eq(authorizations.id, holdId));
-  await write({ state: 'succeeded', takenCents: 2000, refundGoalCents: 500, refundedCents: 499 });
+    app.platform.db.update(authorizations).set(part).where(eq(authorizations.id, authorizationId));
+  await write({ state: 'succeeded', capturedCents: 2000, refundGoalCents: 500, refundedCents: 499 });
   expect(await app.call(passenger, deleteAccount, {})).toMatchObject({
     code: 409,
     reason: 'privacy.refundOpen',

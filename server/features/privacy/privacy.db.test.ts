@@ -174,7 +174,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   const { fixture, passenger } = await livedIn('joined');
   const { driver } = fixture.people;
   const asked = await app.ok(passenger, calls.deleteAccount, {});
-  expect(asked.cancelledOrders).toBe(1);
+  expect(asked.canceledOrders).toBe(1);
   expect(Date.parse(asked.deletionDueAt) - app.clock.now().getTime()).toBeGreaterThan(14 * dayMs - 5000);
   // The driver has the seat back and the reason without a name.
   expect(await orderOf(fixture, 'driver')).toMatchObject({ state: 'matching', seatsFree: 3 });
@@ -183,7 +183,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   // Asking again postpones nothing.
   expect(await app.ok(passenger, calls.deleteAccount, {})).toEqual({
     deletionDueAt: asked.deletionDueAt,
-    cancelledOrders: 0,
+    canceledOrders: 0,
   });
   await app.ok(passenger, calls.cancelDelete, {});
   expect(await app.ok(passenger, readProfile, {})).toMatchObject({ deletionDueAt: null });
@@ -244,7 +244,7 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   expect(await rowsWith(phone!)).toEqual([]);
   // Only the final email still contains the address.
   const left = await rowsWith(passenger.email);
-  expect(left.every((row) => row.startsWith('outbox_letters') && row.includes('is deleted'))).toBe(true);
+  expect(left.every((row) => row.startsWith('outbox_messages') && row.includes('is deleted'))).toBe(true);
   // The exact places of the request are gone too; the remaining coordinates are rounded to a kilometer.
   const { from } = fixture.request;
   const rows = await app.platform.db.execute<{ lon: number; name: string }>(

@@ -33,7 +33,7 @@ const ofNobody = new Set([
   'outages',
   'places',
   'provider_cursors',
-  'provider_lines',
+  'provider_transactions',
   'reconciliations',
   'removed_files',
   'sandbox_deliveries',
@@ -46,7 +46,7 @@ const ofNobody = new Set([
   // Addresses that events are sent to.
   'webhooks',
   // Only in a demo: emails and messages that were not really sent.
-  'outbox_letters',
+  'outbox_messages',
 ]);
 
 test('every table is in the retention list once, or contains no personal data', async () => {
@@ -89,7 +89,7 @@ const rowOf: Record<Exclude<TimedKind, 'signals'>, string> = {
   dataExports: `insert into data_exports (id, user_id, state, asked_at) values (gen_random_uuid(), $2, 'ready', $1)`,
   news: `insert into news (id, user_id, source, thing, kind, word, facts, path, at)
     values (gen_random_uuid(), $2, gen_random_uuid(), '', 'order', 'accepted', '{}', '/', $1)`,
-  undelivered: `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
+  undelivered: `insert into failed_deliveries (id, task, recipient, what, payload, error, attempts, at)
     values (gen_random_uuid(), 'email', 'kept@example.com', 'a', '{}', 'a', 1, $1)`,
   moneyNews: `insert into provider_events (id, type, at, received_at, kind, thing_id)
     values (gen_random_uuid(), 'a', $1, $1, 'a', 'a')`,

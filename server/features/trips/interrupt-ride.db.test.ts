@@ -138,7 +138,7 @@ async function previewBreakdown({ driver, ride, first }: UnderWay) {
   });
   const [own] = preview.aboard;
   expect(preview.source).toBe('position');
-  expect(own!.shareCents).toBe(Math.floor((fareCents * own!.riddenMetres) / own!.wayMetres));
+  expect(own!.shareCents).toBe(Math.floor((fareCents * own!.riddenMetres) / own!.routeMetres));
   expect(own!.shareCents).toBeGreaterThan(0);
   expect(own!.shareCents).toBeLessThan(fareCents);
   return { preview, own: own! };
@@ -147,19 +147,23 @@ async function previewBreakdown({ driver, ride, first }: UnderWay) {
 /** Only a day later the passenger on board pays what was ridden. */
 async function expectPaidADayLater(
   { ride, first }: UnderWay,
-  { shareCents, riddenMetres, wayMetres }: { shareCents: number; riddenMetres: number; wayMetres: number },
+  {
+    shareCents,
+    riddenMetres,
+    routeMetres,
+  }: { shareCents: number; riddenMetres: number; routeMetres: number },
 ): Promise<void> {
   app.clock.advance(23 * hourMs);
   await settled();
-  expect((await bookingOf(first)).payment).toMatchObject({ takenCents: 0 });
+  expect((await bookingOf(first)).payment).toMatchObject({ capturedCents: 0 });
   app.clock.advance(hourMs);
   await settled();
   expect(await bookingOf(first)).toMatchObject({
     broken: { settledCents: shareCents },
-    payment: { state: 'succeeded', takenCents: shareCents, heldCents: 0 },
+    payment: { state: 'succeeded', capturedCents: shareCents, authorizedCents: 0 },
   });
   expect((await app.ok(first.passenger, receipts, { bookingId: first.bookingId })).receipts).toMatchObject([
-    { kind: 'partWay', takenCents: shareCents, ridden: { riddenMetres, wayMetres } },
+    { kind: 'partWay', capturedCents: shareCents, ridden: { riddenMetres, routeMetres } },
   ]);
   expect((await rowOf(ride.id)).aboard[0]).toMatchObject({ settledCents: shareCents, maySettle: false });
   expect(
@@ -189,7 +193,7 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     state: 'cancel',
     broken: null,
     reason: 'breakdown',
-    payment: { state: 'canceled', takenCents: 0, heldCents: 0 },
+    payment: { state: 'canceled', capturedCents: 0, authorizedCents: 0 },
   });
   expect(await requestOf(second)).toMatchObject({ state: 'matching' });
 
@@ -204,9 +208,9 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     payment: {
       kind: 'partWay',
       state: 'requires_capture',
-      heldCents: fareCents,
+      authorizedCents: fareCents,
       owedCents: shareCents,
-      takenCents: 0,
+      capturedCents: 0,
     },
   });
   const offered = await app.ok(first.passenger, rescue, { id: first.requestId });
@@ -249,8 +253,8 @@ test('an admin settles for less, with a reason and a line in the log; the rest g
   expect(await bookingOf(first)).toMatchObject({
     broken: { settledCents: 300, note: 'The photo shows where' },
     payment: {
-      takenCents: 300,
-      heldCents: 0,
+      capturedCents: 300,
+      authorizedCents: 0,
       dispute: { state: 'resolved', refundCents: shareCents - 300, decision: 'The photo shows where' },
     },
   });
@@ -266,13 +270,13 @@ test('what somebody objects to and nobody decides is not taken', async () => {
   await app.ok(first.passenger, openDispute, { bookingId: first.bookingId, text: 'Not that far' });
   app.clock.advance(2 * dayMs);
   await settled();
-  expect((await bookingOf(first)).payment).toMatchObject({ takenCents: 0, state: 'requires_capture' });
+  expect((await bookingOf(first)).payment).toMatchObject({ capturedCents: 0, state: 'requires_capture' });
   app.clock.advance(7 * dayMs);
   await settled();
   await settled();
   expect(await bookingOf(first)).toMatchObject({
     broken: { settledCents: 0 },
-    payment: { takenCents: 0, heldCents: 0, state: 'canceled', dispute: { state: 'resolved' } },
+    payment: { capturedCents: 0, authorizedCents: 0, state: 'canceled', dispute: { state: 'resolved' } },
   });
 });
 
@@ -287,7 +291,7 @@ test('what has been taken is objected to like any other payment: nothing goes ba
   await settled();
   expect(await bookingOf(first)).toMatchObject({
     broken: { settledCents: shareCents },
-    payment: { takenCents: shareCents, refundedCents: 0, dispute: { state: 'open' } },
+    payment: { capturedCents: shareCents, refundedCents: 0, dispute: { state: 'open' } },
   });
 });
 
@@ -309,7 +313,7 @@ test('before anybody is on board it is a cancellation; another reason wants word
     expect(await bookingOf(who)).toMatchObject({
       state: 'cancel',
       broken: null,
-      payment: { state: 'canceled', takenCents: 0 },
+      payment: { state: 'canceled', capturedCents: 0 },
     });
   expect(await requestOf(first)).toMatchObject({ state: 'matching', from: { name: spots.downtown.name } });
   expect(await strikesOf(driver)).toBe(1);
@@ -331,7 +335,7 @@ test('an admin ends a ride: where nobody knows the place nobody pays a guess, an
   expect(await bookingOf(first)).toMatchObject({
     state: 'cancel',
     broken: { settledCents: 0 },
-    payment: { state: 'canceled', takenCents: 0, heldCents: 0 },
+    payment: { state: 'canceled', capturedCents: 0, authorizedCents: 0 },
   });
   expect(await requestOf(first)).toMatchObject({ state: 'cancel' });
   expect(await strikesOf(driver)).toBe(0);

@@ -44,11 +44,11 @@ export async function previewInterruption(
     place: found.place,
     ...found.at,
     notPicked: joined - found.aboard.length,
-    aboard: found.aboard.map(({ booking, riddenMetres, wayMetres, shareCents }) => ({
+    aboard: found.aboard.map(({ booking, riddenMetres, routeMetres, shareCents }) => ({
       bookingId: booking.id,
       name: people.get(booking.passengerId)?.name ?? '',
       riddenMetres,
-      wayMetres,
+      routeMetres,
       fareCents: booking.fareCents,
       shareCents,
     })),

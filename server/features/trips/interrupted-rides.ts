@@ -36,7 +36,7 @@ export async function listInterruptedRides(
   const people = rides.flatMap(({ driver, aboard }) => [driver, ...aboard.map((each) => each.passenger)]);
   await context.platform.audit.noteReading(
     adminId,
-    'brokenRides',
+    'interruptedRides',
     people.map((person) => person?.id ?? null),
   );
   return { rides, total };
@@ -75,7 +75,7 @@ export async function settleInterruptedShare(
     const decided = await orders.broken.decide(tx, bookingId, { decidedCents: shareCents, note });
     const settles =
       decided !== null &&
-      (await payments.settlePartWay(tx, adminId, { bookingId, takeCents: shareCents, note }));
+      (await payments.settlePartWay(tx, adminId, { bookingId, captureCents: shareCents, note }));
     if (!settles) throw movedOn('broken.settled', 'This was already settled. Please check again.');
     await platform.audit.note(tx, {
       adminId,
@@ -136,12 +136,12 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
 /** What one passenger has ridden, owes and has paid. */
 function viewShare(own: BrokenBooking, booking: BookingRow, paid: BookingPayment | null) {
   const { dispute = null, ...payment } = paid ?? {};
-  const { bookingId, riddenMetres, wayMetres, shareCents, note } = own;
+  const { bookingId, riddenMetres, routeMetres, shareCents, note } = own;
   const settledCents = settledShare(own, paid);
   return {
     bookingId,
     riddenMetres,
-    wayMetres,
+    routeMetres,
     fareCents: booking.fareCents,
     shareCents,
     settledCents,

@@ -88,10 +88,10 @@ test('a no-show takes an attempt to contact the passenger after the pick-up was 
   expect((await place()).contacted).toBe(true);
   await app.ok(driver, noShow, { bookingId });
   await settle();
-  expect((await place()).payment).toMatchObject({ kind: 'noShow', owedCents: 2500, takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ kind: 'noShow', owedCents: 2500, capturedCents: 0 });
   app.clock.advance(25 * hourMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ takenCents: 2500 });
+  expect((await place()).payment).toMatchObject({ capturedCents: 2500 });
 });
 
 test('a line in the ride’s room is an attempt, and one written before the pick-up was reached is none', async () => {
@@ -119,7 +119,7 @@ test('a driver whose device says that they are elsewhere takes no fee, whatever 
   await app.ok(driver, noShow, { bookingId });
   app.clock.advance(25 * hourMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ takenCents: 0, state: 'canceled' });
+  expect((await place()).payment).toMatchObject({ capturedCents: 0, state: 'canceled' });
 });
 
 test('a position that comes later outweighs the words with which a pick-up was reached', async () => {
@@ -130,7 +130,7 @@ test('a position that comes later outweighs the words with which a pick-up was r
   await app.ok(driver, noShow, { bookingId });
   app.clock.advance(25 * hourMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ takenCents: 0, state: 'canceled' });
+  expect((await place()).payment).toMatchObject({ capturedCents: 0, state: 'canceled' });
 });
 
 test('with words alone an objection releases the money at once', async () => {
@@ -141,7 +141,7 @@ test('with words alone an objection releases the money at once', async () => {
   const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'I was there' });
   expect(dispute).toMatchObject({ state: 'resolved', refundCents: 2500 });
   await settle();
-  expect((await place()).payment).toMatchObject({ takenCents: 0, state: 'canceled' });
+  expect((await place()).payment).toMatchObject({ capturedCents: 0, state: 'canceled' });
 });
 
 test('with the position an objection waits for an admin', async () => {
@@ -161,11 +161,11 @@ test('a reported driver has a day: nothing contradicts it, then the hold is rele
   await late();
   await app.ok(passenger, reportDriver, { bookingId });
   await settle();
-  expect(await place()).toMatchObject({ state: 'missed', payment: { heldCents: 2500 } });
+  expect(await place()).toMatchObject({ state: 'missed', payment: { authorizedCents: 2500 } });
   expect(await strikesOf()).toBe(0);
   app.clock.advance(dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
   expect(await strikesOf()).toBe(1);
 });
 
@@ -177,7 +177,7 @@ test('a passenger may report a driver who only says that they are there', async 
   expect(await openDisputeOf()).toBeUndefined();
   app.clock.advance(dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
   expect(await strikesOf()).toBe(1);
 });
 
@@ -188,12 +188,16 @@ test('a position at the pick-up contradicts the report: an admin decides, and th
   expect((await openDisputeOf())?.text).toContain('The passenger reported that the driver didn’t show up');
   app.clock.advance(dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ kind: 'contested', heldCents: 2500, takenCents: 0 });
+  expect((await place()).payment).toMatchObject({
+    kind: 'contested',
+    authorizedCents: 2500,
+    capturedCents: 0,
+  });
   expect(await strikesOf()).toBe(0);
   // An undecided claim ends before the authorization does.
   app.clock.advance(7 * dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
 });
 
 test('a step that the phone kept without a connection contradicts the report, one done after it does not', async () => {
@@ -209,6 +213,6 @@ test('a step that the phone kept without a connection contradicts the report, on
   expect(await openDisputeOf()).toBeDefined();
   app.clock.advance(dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ kind: 'contested', heldCents: 2500 });
+  expect((await place()).payment).toMatchObject({ kind: 'contested', authorizedCents: 2500 });
   expect(await strikesOf()).toBe(0);
 });

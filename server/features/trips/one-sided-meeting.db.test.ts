@@ -95,7 +95,7 @@ test('a driver alone says “picked up”: at once the passenger may report them
   expect(await place()).toMatchObject({ state: 'missed', metBy: null });
   app.clock.advance(dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
   expect(await app.platform.db.$count(strikes, eq(strikes.driverId, driver.id))).toBe(1);
 });
 
@@ -161,10 +161,10 @@ test('what one side alone has confirmed is asked hours later, and never taken, w
   app.clock.advance(48 * hourMs);
   await settle();
   expect(await place()).toMatchObject({ state: 'expired', unclear: null });
-  expect((await place()).payment).toMatchObject({ kind: 'contested', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ kind: 'contested', capturedCents: 0 });
   app.clock.advance(7 * dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
 });
 
 test('the same at the starting point, which the car never left', async () => {
@@ -181,7 +181,7 @@ test('the same at the starting point, which the car never left', async () => {
   app.clock.advance(48 * hourMs);
   await settle();
   expect((await rideNow()).state).toBe('expired');
-  expect((await place(atStart)).payment).toMatchObject({ takenCents: 0 });
+  expect((await place(atStart)).payment).toMatchObject({ capturedCents: 0 });
 });
 
 test('those who were on board pay, and only the passenger whom one side alone has met is asked about', async () => {
@@ -200,8 +200,8 @@ test('those who were on board pay, and only the passenger whom one side alone ha
   await app.ok(passenger.person, sayTookPlace, { bookingId: passenger.bookingId, tookPlace: false });
   await settle();
   expect((await rideNow()).state).toBe('finished');
-  expect((await place(other)).payment).toMatchObject({ takenCents: 2500 });
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place(other)).payment).toMatchObject({ capturedCents: 2500 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
 });
 
 test.each(['the passenger’s PIN', 'the passenger’s confirmation', 'the answers of both'])(
@@ -224,7 +224,7 @@ test.each(['the passenger’s PIN', 'the passenger’s confirmation', 'the answe
       await app.ok(driver, arrive, { id: rideId });
     }
     await settle();
-    expect(await place()).toMatchObject({ state: 'finished', payment: { takenCents: 2500 } });
+    expect(await place()).toMatchObject({ state: 'finished', payment: { capturedCents: 2500 } });
   },
 );
 
@@ -252,7 +252,7 @@ test('whose phone moves with the car is on board, and pays; of their way only th
   expect((await place()).state).toBe('picked');
   await app.ok(driver, arrive, { id: rideId });
   await settle();
-  expect(await place()).toMatchObject({ state: 'finished', payment: { takenCents: 2500 } });
+  expect(await place()).toMatchObject({ state: 'finished', payment: { capturedCents: 2500 } });
 });
 
 test('a passenger at the corner is not on board of a car that drives elsewhere', async () => {

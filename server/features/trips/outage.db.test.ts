@@ -96,7 +96,11 @@ test('a ride whose day fell into an outage is asked about: no strike, nothing re
     expect(await newsOf(who)).toContain('tookPlaceAsked');
     expect(await newsOf(who)).not.toContain('driverMissed');
   }
-  expect((await place()).payment).toMatchObject({ state: 'requires_capture', heldCents: 900, takenCents: 0 });
+  expect((await place()).payment).toMatchObject({
+    state: 'requires_capture',
+    authorizedCents: 900,
+    capturedCents: 0,
+  });
   expect(await strikesOf()).toBe(0);
   // Whatever would cost a person money or a strike waits for the answers.
   expect((await place()).may).toEqual([]);
@@ -115,7 +119,7 @@ test('both say that it took place: it is finished and paid', async () => {
   expect(await detail(driver, rideId)).toMatchObject({ state: 'finished' });
   expect(await detail(passenger, requestId)).toMatchObject({ state: 'finished' });
   expect(await place()).toMatchObject({ state: 'finished', unclear: null, reviewDue: true });
-  expect((await place()).payment).toMatchObject({ state: 'succeeded', takenCents: 900 });
+  expect((await place()).payment).toMatchObject({ state: 'succeeded', capturedCents: 900 });
   expect(await strikesOf()).toBe(0);
   expect(await app.call(passenger, sayTookPlace, { bookingId, tookPlace: false })).toMatchObject({
     code: 409,
@@ -132,7 +136,7 @@ test('both say that it did not: everything is released, and nobody is struck', a
   await settle();
   expect(await detail(driver, rideId)).toMatchObject({ state: 'expired' });
   expect(await detail(passenger, requestId)).toMatchObject({ state: 'expired' });
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
   expect(await strikesOf()).toBe(0);
 });
 
@@ -148,11 +152,11 @@ test('they disagree: an admin decides while the hold stands, and undecided it is
   expect((await place()).payment).toMatchObject({
     state: 'requires_capture',
     kind: 'contested',
-    takenCents: 0,
+    capturedCents: 0,
   });
   app.clock.advance(7 * dayMs);
   await settle();
-  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', capturedCents: 0 });
 });
 
 test('nobody answers: after two days an admin decides, nothing is taken', async () => {
@@ -163,7 +167,7 @@ test('nobody answers: after two days an admin decides, nothing is taken', async 
   app.clock.advance(hourMs);
   await settle();
   expect(await place()).toMatchObject({ unclear: null, state: 'expired' });
-  expect((await place()).payment).toMatchObject({ kind: 'contested', takenCents: 0 });
+  expect((await place()).payment).toMatchObject({ kind: 'contested', capturedCents: 0 });
   expect(await strikesOf()).toBe(0);
 });
 
@@ -207,5 +211,5 @@ test('steps that a phone kept during the outage say what became of the ride', as
   await app.ok(driver, arrive, { id: rideId });
   await settle();
   expect(await place()).toMatchObject({ state: 'finished', unclear: null });
-  expect((await place()).payment).toMatchObject({ state: 'succeeded', takenCents: 900 });
+  expect((await place()).payment).toMatchObject({ state: 'succeeded', capturedCents: 900 });
 });

@@ -42,7 +42,7 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   await app.deliver();
   expect(await requestNow(fixture)).toMatchObject({ state: 'matching' });
   const offered = await app.ok(passenger, rescue, { id: fixture.request.id });
-  expect(offered).toMatchObject({ because: 'cancelled', driverName: 'Driver' });
+  expect(offered).toMatchObject({ because: 'canceled', driverName: 'Driver' });
   expect(offered.candidates).toHaveLength(3);
   const [first, second] = offered.candidates;
   const letters = (await emailsTo(passenger.email)).filter(({ subject }) =>
@@ -94,7 +94,7 @@ test('nothing to offer is said as well; a passenger who cancels is not rescued',
   await app.ok(fresh.people.driver, cancelOrder, { id: fresh.ride.id, reason: 'Ill' });
   await app.deliver();
   expect(await app.ok(fresh.people.passenger, rescue, { id: fresh.request.id })).toMatchObject({
-    because: 'cancelled',
+    because: 'canceled',
     candidates: [],
   });
   const [letter] = (await emailsTo(fresh.people.passenger.email)).filter(({ subject }) =>

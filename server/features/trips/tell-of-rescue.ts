@@ -22,7 +22,7 @@ interface RescueContext {
 interface LostRide {
   request: RequestRow;
   booking: BookingRow;
-  because: 'brokenOff' | 'missed' | 'cancelled';
+  because: 'brokenOff' | 'missed' | 'canceled';
 }
 
 /** The same with the rides that are offered instead. */
@@ -109,8 +109,8 @@ export const instantFirst = <T>(best: readonly T[], isInstant: (each: T) => bool
 export function causeOf(
   lost: BookingRow,
   broken: readonly { bookingId: string }[],
-): 'brokenOff' | 'missed' | 'declined' | 'cancelled' {
+): 'brokenOff' | 'missed' | 'declined' | 'canceled' {
   if (broken.some(({ bookingId }) => bookingId === lost.id)) return 'brokenOff';
   if (lost.state === 'missed') return 'missed';
-  return lost.reason === 'changeDeclined' ? 'declined' : 'cancelled';
+  return lost.reason === 'changeDeclined' ? 'declined' : 'canceled';
 }

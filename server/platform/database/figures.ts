@@ -14,7 +14,7 @@ export const isWithin = (at: SQL, { from, until }: FigureSlot): SQL =>
  * A statement that tells one figure of a slot, as rows of name, bucket and value. Owners of tables make them;
  * several are read at once, joined by `union all`.
  * @param of.at when each thing happened: an index must lead to those of the slot.
- * @param of.from the tables, with a condition (`licences where true`).
+ * @param of.from the tables, with a condition (`licenses where true`).
  */
 export const figure = (
   slot: FigureSlot,

@@ -76,7 +76,7 @@ export async function keepSpentJobs(db: Db, now: Date): Promise<void> {
         where id = ${id}::bigint and attempts >= max_attempts and locked_at is null
         returning payload, last_error, attempts
       )
-      insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
+      insert into failed_deliveries (id, task, recipient, what, payload, error, attempts, at)
       select ${randomUUID()}::uuid, ${task}::text, ${recipient}::text, ${what}::text, spent.payload,
         left(coalesce(spent.last_error, ''), 1000), spent.attempts, ${now.toISOString()}::timestamptz
       from spent`);

@@ -100,7 +100,7 @@ test('connections are cut while jobs are delivered: the process lives, and each 
   const { db, outbox } = app.platform;
   const heard = new Map<string, number[]>();
   outbox.on('event.changed', 'cut test', async ({ payload }) => {
-    heard.set(payload.eventId, [...(heard.get(payload.eventId) ?? []), Number(payload.organiserId)]);
+    heard.set(payload.eventId, [...(heard.get(payload.eventId) ?? []), Number(payload.organizerId)]);
   });
   const things = Array.from({ length: 8 }, () => crypto.randomUUID());
   const cut = () =>
@@ -112,7 +112,7 @@ test('connections are cut while jobs are delivered: the process lives, and each 
       .catch(() => undefined);
   for (let round = 0; round < 12; round++) {
     for (const eventId of things) {
-      const payload = { eventId, organiserId: String(round), travellers: [], what: 'details' as const };
+      const payload = { eventId, organizerId: String(round), travellers: [], what: 'details' as const };
       await readAgain(() => db.transaction((tx) => outbox.emit(tx, 'event.changed', payload, eventId)));
     }
     await cut();

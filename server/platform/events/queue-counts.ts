@@ -31,7 +31,7 @@ export async function jobsByTask(db: Db): Promise<JobCounts[]> {
       ) job group by task`),
     db.execute<{ task: string; count: number; error: string }>(sql`
       select task, count(*)::int as count, (array_agg(error order by at desc))[1] as error
-      from (select task, error, at from undelivered order by at desc limit ${mostJobsCounted}) failed
+      from (select task, error, at from failed_deliveries order by at desc limit ${mostJobsCounted}) failed
       group by task`),
   ]);
   return deliveryTasks.map((task) => {

@@ -2,7 +2,7 @@ import type { RealtimeFromServer } from '#contract/realtime.ts';
 import type { Actor } from '#contract/rides/moves.ts';
 
 interface PaymentOf {
-  holdId: string;
+  authorizationId: string;
   bookingId: string;
   rideId: string;
   requestId: string;
@@ -72,9 +72,9 @@ export interface SignalPayloads {
   /** To those who travel to it: another time or place, anything else, or called off. */
   'event.changed': {
     eventId: string;
-    organiserId: string;
+    organizerId: string;
     travellers: { personId: string; kind: 'ride' | 'request'; orderId: string }[];
-    what: 'moved' | 'details' | 'cancelled';
+    what: 'moved' | 'details' | 'canceled';
   };
   /** A plan proposes a place to a driver and a passenger. */
   'event.proposed': {
@@ -115,8 +115,8 @@ export interface SignalPayloads {
   };
   /** A person completed the profile of an account that began with an invitation. */
   'person.invited': { personId: string; inviterId: string };
-  'licence.sent': { licenceId: string; userId: string };
-  'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };
+  'license.sent': { licenseId: string; userId: string };
+  'license.decided': { licenseId: string; userId: string; status: 'Accepted' | 'Reject' };
   'user.suspended': { userId: string };
   /** An alert has found something, seldom enough to be told: once for each order. */
   'alert.hit': { alertId: string; ownerId: string; role: 'driver' | 'passenger' };

@@ -6,7 +6,7 @@ import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { hourMs, secondMs } from '../clock.ts';
 import { users } from '../../schema/identity.ts';
-import { licences } from '../../schema/vehicles.ts';
+import { licenses } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -65,10 +65,10 @@ test('what another process changes is heard, whatever table it is in', async () 
   );
   const now = app.clock.now();
   await app.platform.db
-    .insert(licences)
+    .insert(licenses)
     .values({ id: crypto.randomUUID(), userId: mia.id, status: 'Reviewing', createdAt: now });
   await vi.waitFor(async () =>
-    expect(await app.ok(mia, readProfile, {})).toMatchObject({ licence: 'Reviewing' }),
+    expect(await app.ok(mia, readProfile, {})).toMatchObject({ license: 'Reviewing' }),
   );
 });
 

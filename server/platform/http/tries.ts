@@ -31,10 +31,10 @@ export function createTries(db: Db, clock: Clock): Tries {
       const now = clock.now();
       const ends = new Date(now.getTime() + withinSeconds * 1000);
       const counted = await db.execute<{ count: string; ends: Date }>(sql`
-        insert into attempts (key, count, window_ends_at) values (${key}, 1, ${ends.toISOString()})
+        insert into tries (key, count, window_ends_at) values (${key}, 1, ${ends.toISOString()})
         on conflict (key) do update set
-          count = case when attempts.window_ends_at <= ${now.toISOString()} then 1 else attempts.count + 1 end,
-          window_ends_at = case when attempts.window_ends_at <= ${now.toISOString()} then excluded.window_ends_at else attempts.window_ends_at end
+          count = case when tries.window_ends_at <= ${now.toISOString()} then 1 else tries.count + 1 end,
+          window_ends_at = case when tries.window_ends_at <= ${now.toISOString()} then excluded.window_ends_at else tries.window_ends_at end
         returning count, window_ends_at as ends`);
       const row = counted.rows[0]!;
       const tries = Number(row.count);

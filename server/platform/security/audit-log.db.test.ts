@@ -17,7 +17,7 @@ import { webhookPath } from '../../features/payments/routes.ts';
 import { adminReadings } from '../../schema/audit.ts';
 import { undelivered } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
-import { licences } from '../../schema/vehicles.ts';
+import { licenses } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { StandingClock } from '../../testing/fixed-clock.ts';
 
@@ -85,7 +85,7 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
   ]);
   // The photos of a driver license, in the next hour.
   app.clock.advance(hourMs);
-  await app.platform.db.insert(licences).values({
+  await app.platform.db.insert(licenses).values({
     id: crypto.randomUUID(),
     userId: leo.id,
     status: 'Reviewing',
@@ -94,7 +94,7 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
   await app.ok(admin, waitingLicenses, {});
   await app.ok(admin, listUsers, {});
   const [list, photos, ...earlier] = await readings();
-  expect(photos).toMatchObject({ list: 'licences', people: [{ id: leo.id }] });
+  expect(photos).toMatchObject({ list: 'licenses', people: [{ id: leo.id }] });
   expect(list!.peopleCount).toBeGreaterThan(2);
   expect(earlier).toHaveLength(1);
 

@@ -66,10 +66,10 @@ const eventOf = (type: string, object: object, more: object = {}) =>
 /** The contents of all tables with money. */
 async function money(): Promise<string> {
   const parts = [
-    'card_holds',
+    'authorizations',
     'cards',
     'ledger_lines',
-    'disputes',
+    'claims',
     'chargebacks',
     'payment_accounts',
     'bookings',
@@ -128,9 +128,10 @@ test('only events that the provider signed, recently and over exactly these byte
 
 test('facts about money, accounts and cards are read from the provider, not from the event', async () => {
   const { bookingId, people } = fixture;
-  const { rows } = await app.pool.query<{ id: string }>('select id from card_holds where booking_id = $1', [
-    bookingId,
-  ]);
+  const { rows } = await app.pool.query<{ id: string }>(
+    'select id from authorizations where booking_id = $1',
+    [bookingId],
+  );
   const before = await money();
   const [hold] = rows;
   const objects: [string, object, object?][] = [

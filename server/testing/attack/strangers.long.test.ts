@@ -140,7 +140,7 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
 /** The caller's own payment needs a card, so the call checks whose card it is. */
 const owe = ({ bookingId }: AccessFixture) =>
   app.pool.query(
-    "update card_holds set state = 'requires_payment_method', payment_id = null where booking_id = $1",
+    "update authorizations set state = 'requires_payment_method', payment_id = null where booking_id = $1",
     [bookingId],
   );
 

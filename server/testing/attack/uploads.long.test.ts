@@ -54,7 +54,7 @@ function pictureOf(format: Format, width = 160, height = 120): Promise<Buffer> {
 /** Sends a file. The server must refuse it with a reason, or store nothing of its own bytes. */
 async function send(bytes: Buffer, name?: string): Promise<'drawn' | 'refused'> {
   counts.files += 1;
-  const answer = await upload(app, mia, 'licence', [{ bytes, ...(name !== undefined && { name }) }]);
+  const answer = await upload(app, mia, 'license', [{ bytes, ...(name !== undefined && { name }) }]);
   expect(leaksIn(JSON.stringify(answer))).toEqual([]);
   if (answer.code !== 200) {
     expect(answer).toMatchObject({ code: 422, reason: expect.stringMatching(/^upload\./) });

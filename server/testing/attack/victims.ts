@@ -42,7 +42,7 @@ const mark = 'Perseus7391';
  * action creates.
  */
 const ownBookkeeping = [
-  'attempts',
+  'tries',
   'event_cursors',
   'event_log',
   'idempotency',
@@ -127,11 +127,11 @@ export async function openVictims(app: CallingApp): Promise<Victims> {
 }
 
 /** An event gets its short address when it is first read. */
-async function readEvents(app: CallingApp, organiser: TestPerson): Promise<void> {
-  const { rows } = await app.pool.query<{ id: string }>('select id from events where organiser_id = $1', [
-    organiser.id,
+async function readEvents(app: CallingApp, organizer: TestPerson): Promise<void> {
+  const { rows } = await app.pool.query<{ id: string }>('select id from events where organizer_id = $1', [
+    organizer.id,
   ]);
-  for (const { id } of rows) await app.ok(organiser, eventDetail, { id });
+  for (const { id } of rows) await app.ok(organizer, eventDetail, { id });
 }
 
 /** Puts the mark into every text that one of them may write. */

@@ -19,9 +19,10 @@ export async function answerBank(context: HistoryContext, hold: Hold, answer: 'y
   if (answer === 'no') return;
   const { rows } = await app.platform.db.execute<{ open: boolean }>(sql`
     select from sandbox_objects payment join bookings on bookings.id = ${hold.bookingId}
-      join card_holds on card_holds.payment_id = payment.id and card_holds.booking_id = bookings.id
+      join authorizations on authorizations.payment_id = payment.id and authorizations.booking_id = bookings.id
     where payment.id = ${hold.paymentId} and payment.body ->> 'status' = 'requires_capture'
-      and card_holds.is_current and bookings.awaits = 'payment'
+      and authorizations.is_current and bookings.awaits = 'payment'
       and bookings.expires_at > ${clock.now().toISOString()}`);
-  if (rows.length > 0) paid.set(hold.bookingId, { at: clock.now(), holdId: hold.id, hasSeat: false });
+  if (rows.length > 0)
+    paid.set(hold.bookingId, { at: clock.now(), authorizationId: hold.id, hasSeat: false });
 }

@@ -40,9 +40,9 @@ function wrongTake(booking: Booking, hold: Hold | null, world: World): string | 
   );
   if (hold.kind !== 'fare' || isDecided) return null;
   if (hold.goal !== 'take') return `costs ${booking.fareCents} ¢, and its payment is to ${hold.goal}`;
-  return hold.takeCents === booking.fareCents
+  return hold.captureCents === booking.fareCents
     ? null
-    : `costs ${booking.fareCents} ¢, and ${hold.takeCents} are to be taken`;
+    : `costs ${booking.fareCents} ¢, and ${hold.captureCents} are to be taken`;
 }
 
 /**
@@ -51,8 +51,8 @@ function wrongTake(booking: Booking, hold: Hold | null, world: World): string | 
  */
 function oneSidedFare(booking: Booking, of: readonly Hold[], world: World): string | null {
   const isTaken = of.some(
-    ({ kind, goal, takeCents, takenCents }) =>
-      kind === 'fare' && goal === 'take' && (takeCents > 0 || takenCents > 0),
+    ({ kind, goal, captureCents, capturedCents }) =>
+      kind === 'fare' && goal === 'take' && (captureCents > 0 || capturedCents > 0),
   );
   if (booking.state !== 'finished' || !isTaken) return null;
   const said = new Set<string>();
@@ -87,7 +87,10 @@ function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): st
  */
 function lostSeat({ paid }: HistoryContext, { id, state }: Booking, hold: Hold | null): string | null {
   const payment = paid.get(id);
-  return payment?.holdId === hold?.id && payment !== undefined && state === 'expired' && !payment.hasSeat
+  return payment?.authorizationId === hold?.id &&
+    payment !== undefined &&
+    state === 'expired' &&
+    !payment.hasSeat
     ? `has lost a seat that was paid for at ${payment.at.toISOString()}`
     : null;
 }

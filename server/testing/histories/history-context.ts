@@ -96,7 +96,7 @@ export interface HistoryContext {
    * Bookings that a passenger has paid before their time was over: when, by which of their payments, and
    * whether they have the seat.
    */
-  paid: Map<string, { at: Date; holdId: string; hasSeat: boolean }>;
+  paid: Map<string, { at: Date; authorizationId: string; hasSeat: boolean }>;
   weekly: Weekly[];
 }
 

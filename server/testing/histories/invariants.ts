@@ -168,12 +168,12 @@ export function leftovers(world: World): string[] {
     const name = `${nameOf(world, booking.id)} (${booking.state})`;
     if (!endedBookingStates.includes(booking.state)) found.push(`${name} is still open`);
     const of = world.holds.filter(({ bookingId }) => bookingId === booking.id);
-    for (const { id, heldCents, nextAt, state, goal } of of)
-      if (heldCents > 0 || nextAt !== null || !['succeeded', 'canceled'].includes(state))
+    for (const { id, authorizedCents, nextAt, state, goal } of of)
+      if (authorizedCents > 0 || nextAt !== null || !['succeeded', 'canceled'].includes(state))
         found.push(
-          `${name} has ${heldCents} ¢ held; ${goal} of ${id} is ${state}, next ${String(nextAt?.toISOString())}`,
+          `${name} has ${authorizedCents} ¢ held; ${goal} of ${id} is ${state}, next ${String(nextAt?.toISOString())}`,
         );
-    const net = of.reduce((sum, hold) => sum + hold.takenCents - hold.refundedCents, 0);
+    const net = of.reduce((sum, hold) => sum + hold.capturedCents - hold.refundedCents, 0);
     // A boarding ends what was decided about a miss; the last one is about what stands.
     const back = world.disputes.findLast(({ bookingId }) => bookingId === booking.id)?.refundCents ?? 0;
     const share =

@@ -30,8 +30,10 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
       if (hold.amountCents > most)
         found.push(`${name} costs ${most} ¢ at most, ${hold.amountCents} are asked for`);
     }
-    const taken = of.reduce((sum, hold) => sum + hold.takenCents, 0);
-    const heldNow = of.filter(({ isCurrent }) => isCurrent).reduce((sum, hold) => sum + hold.heldCents, 0);
+    const taken = of.reduce((sum, hold) => sum + hold.capturedCents, 0);
+    const heldNow = of
+      .filter(({ isCurrent }) => isCurrent)
+      .reduce((sum, hold) => sum + hold.authorizedCents, 0);
     if (taken + heldNow > most)
       found.push(`${name} costs ${most} ¢ at most, ${taken} + ${heldNow} are taken and held`);
     // Two people said different things, and an admin has decided.
@@ -39,7 +41,7 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
       ({ bookingId, resolvedById }) => bookingId === booking.id && resolvedById !== null,
     );
     const contested = of.find(({ kind, isCurrent }) => kind === 'contested' && isCurrent);
-    if (contested !== undefined && decided === undefined && contested.takenCents > 0)
+    if (contested !== undefined && decided === undefined && contested.capturedCents > 0)
       found.push(`${name} is contested, undecided and charged for`);
     const isFree =
       booking.fault === 'driver' ||
@@ -90,7 +92,7 @@ function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs:
   if (needOf(hold) !== null) return null;
   const [nextMs, setMs] = [hold.nextAt?.getTime() ?? null, hold.updatedAt.getTime()];
   if (hold.state === 'requires_capture')
-    return hold.holdEndsAt !== null && hold.holdEndsAt.getTime() <= departsMs
+    return hold.captureBefore !== null && hold.captureBefore.getTime() <= departsMs
       ? 'has a hold that ends before the ride'
       : null;
   if (nextMs === null) return `is not secured (${hold.state}) and does not say so`;
@@ -157,8 +159,8 @@ function wrongFinalShares(world: World, { ceilings, highestPrice, feesPerPerson 
 
 /** While a bank has the money, or may have it, nothing is given back on top. */
 function wrongChargebacks(world: World, { refundedAtFirst }: Seen): string[] {
-  return world.chargebacks.flatMap(({ id, holdId, state }) => {
-    const hold = world.holds.find((each) => each.id === holdId)!;
+  return world.chargebacks.flatMap(({ id, authorizationId, state }) => {
+    const hold = world.holds.find((each) => each.id === authorizationId)!;
     const isAgainstUs = !['won', 'warning_closed', 'prevented'].includes(state);
     if (!isAgainstUs || hold.refundedCents <= (refundedAtFirst.get(id) ?? hold.refundedCents)) return [];
     return [
@@ -179,12 +181,12 @@ async function wrongShares({ app }: HistoryContext, world: World): Promise<strin
     const row = rows.find(({ bookingId }) => bookingId === booking.id);
     const name = nameOf(world, booking.id);
     if (row === undefined) return [`${name} is charged for a part of a way that nobody has measured`];
-    const most = Math.floor((booking.fareCents * row.riddenMetres) / Math.max(1, row.wayMetres));
+    const most = Math.floor((booking.fareCents * row.riddenMetres) / Math.max(1, row.routeMetres));
     const due = row.decidedCents ?? row.shareCents;
-    const wanted = of.flatMap(({ isCurrent, goal, takeCents }) =>
-      isCurrent && goal === 'take' ? [takeCents] : [],
+    const wanted = of.flatMap(({ isCurrent, goal, captureCents }) =>
+      isCurrent && goal === 'take' ? [captureCents] : [],
     );
-    const net = of.reduce((sum, hold) => sum + hold.takenCents - hold.refundedCents, 0);
+    const net = of.reduce((sum, hold) => sum + hold.capturedCents - hold.refundedCents, 0);
     return [
       ...(row.shareCents > most ? [`${name} has ridden ${most} ¢ and owes ${row.shareCents}`] : []),
       ...wanted
@@ -197,14 +199,14 @@ async function wrongShares({ app }: HistoryContext, world: World): Promise<strin
 
 /** Every entry sums to zero, and the ledger says what the holds say. */
 async function wrongLedger(context: HistoryContext, world: World, { ledgerBefore }: Seen): Promise<string[]> {
-  const { unbalanced, sum, heldCents, takenCents } = await readLedger(context, ledgerBefore);
-  const held = world.holds.reduce((cents, hold) => cents + hold.heldCents, 0);
-  const taken = world.holds.reduce((cents, hold) => cents + hold.takenCents - hold.refundedCents, 0);
+  const { unbalanced, sum, authorizedCents, capturedCents } = await readLedger(context, ledgerBefore);
+  const held = world.holds.reduce((cents, hold) => cents + hold.authorizedCents, 0);
+  const taken = world.holds.reduce((cents, hold) => cents + hold.capturedCents - hold.refundedCents, 0);
   return [
     ...unbalanced.map((entry) => `the entry ${entry} does not sum to zero`),
     ...(sum === 0 ? [] : [`the ledger sums to ${sum} ¢`]),
-    ...(heldCents === held ? [] : [`the ledger holds ${heldCents} ¢, the holds ${held} ¢`]),
-    ...(takenCents === taken ? [] : [`the ledger took ${takenCents} ¢, the holds ${taken} ¢`]),
+    ...(authorizedCents === held ? [] : [`the ledger holds ${authorizedCents} ¢, the holds ${held} ¢`]),
+    ...(capturedCents === taken ? [] : [`the ledger took ${capturedCents} ¢, the holds ${taken} ¢`]),
   ];
 }
 

@@ -347,10 +347,10 @@ const disputeDeeds = {
   object: (context: HistoryContext, world: World): Deed[] =>
     world.holds
       .filter(
-        ({ isCurrent, goal, takeCents, bookingId }) =>
+        ({ isCurrent, goal, captureCents, bookingId }) =>
           isCurrent &&
           goal === 'take' &&
-          takeCents > 0 &&
+          captureCents > 0 &&
           !world.disputes.some((each) => each.bookingId === bookingId && each.state !== 'resolved'),
       )
       .map(({ bookingId, passengerId }) => ({
@@ -371,7 +371,7 @@ const disputeDeeds = {
       .filter(({ state }) => state !== 'resolved')
       .map(({ id, bookingId }) => {
         const hold = world.holds.find((each) => each.isCurrent && each.bookingId === bookingId)!;
-        const owed = hold.takenCents > 0 ? hold.takenCents : hold.takeCents;
+        const owed = hold.capturedCents > 0 ? hold.capturedCents : hold.captureCents;
         const refundCents = pick([0, Math.floor(owed / 3), owed, owed + 1], how);
         return {
           who: null,
@@ -393,14 +393,14 @@ export const deciding = (context: HistoryContext, world: World): Deed[] =>
 const settleBroken: Find = (context, world, { how }) =>
   world.holds
     .filter(
-      ({ isCurrent, kind, goal, takenCents }) =>
-        isCurrent && kind === 'partWay' && goal === 'take' && takenCents === 0,
+      ({ isCurrent, kind, goal, capturedCents }) =>
+        isCurrent && kind === 'partWay' && goal === 'take' && capturedCents === 0,
     )
-    .map(({ bookingId, takeCents }) => {
-      const shareCents = pick([takeCents, Math.floor(takeCents / 2), 0, takeCents + 1], how);
+    .map(({ bookingId, captureCents }) => {
+      const shareCents = pick([captureCents, Math.floor(captureCents / 2), 0, captureCents + 1], how);
       return {
         who: null,
-        words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
+        words: `the admin settles ${shareCents} of ${captureCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
           context.app.features.trips.settleInterruptedShare(
             { bookingId, shareCents, note: 'Settled' },

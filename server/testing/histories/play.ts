@@ -85,7 +85,7 @@ function describe(world: World): string[] {
     ),
     ...world.holds.map(
       (hold) =>
-        `${nameOf(world, hold.bookingId)} pays: ${hold.isCurrent ? '' : 'old, '}${hold.goal} ${hold.state}, ${hold.amountCents} ¢ (held ${hold.heldCents}, taken ${hold.takenCents} of ${hold.takeCents}, back ${hold.refundedCents}), next ${String(hold.nextAt?.toISOString())}, ${hold.declineCode ?? ''} ${hold.trouble ?? ''}`,
+        `${nameOf(world, hold.bookingId)} pays: ${hold.isCurrent ? '' : 'old, '}${hold.goal} ${hold.state}, ${hold.amountCents} ¢ (held ${hold.authorizedCents}, taken ${hold.capturedCents} of ${hold.captureCents}, back ${hold.refundedCents}), next ${String(hold.nextAt?.toISOString())}, ${hold.declineCode ?? ''} ${hold.trouble ?? ''}`,
     ),
   ];
 }

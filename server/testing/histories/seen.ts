@@ -80,10 +80,12 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
     if (!seen.rides.has(id)) seen.wrong.push(...wrongDay(context, world, ride));
     seen.rides.add(id);
   }
-  for (const { id, holdId } of world.chargebacks)
+  for (const { id, authorizationId } of world.chargebacks)
     if (!seen.refundedAtFirst.has(id))
-      seen.refundedAtFirst.set(id, world.holds.find((hold) => hold.id === holdId)!.refundedCents);
-  const holding = blocking(world).map(({ holdId }) => world.holds.find(({ id }) => id === holdId)!);
+      seen.refundedAtFirst.set(id, world.holds.find((hold) => hold.id === authorizationId)!.refundedCents);
+  const holding = blocking(world).map(({ authorizationId }) =>
+    world.holds.find(({ id }) => id === authorizationId)!,
+  );
   seen.blocked = new Set(holding.map(({ passengerId }) => passengerId));
 }
 
@@ -91,7 +93,7 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
  * What keeps passengers from paying by card: not what a bank has decided for the driver, or only warned of
  * and taken back.
  */
-const blocking = ({ chargebacks, warnings }: World): { holdId: string | null }[] => [
+const blocking = ({ chargebacks, warnings }: World): { authorizationId: string | null }[] => [
   ...chargebacks.filter(
     ({ clearedAt, state }) => clearedAt === null && !['won', 'warning_closed', 'prevented'].includes(state),
   ),

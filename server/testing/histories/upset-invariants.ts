@@ -109,7 +109,7 @@ function wrongAnswer(world: World, question: Question, { moves }: Conclusions): 
     return [`${name}: they said ${said.join(' and ')}, it is taken as ${question.outcome}`];
   const taken = world.holds
     .filter(({ bookingId }) => bookingId === booking.id)
-    .reduce((sum, { takenCents }) => sum + takenCents, 0);
+    .reduce((sum, { capturedCents }) => sum + capturedCents, 0);
   const isDecided = world.disputes.some(
     ({ bookingId, resolvedById }) => bookingId === booking.id && resolvedById !== null,
   );

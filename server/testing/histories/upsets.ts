@@ -82,29 +82,29 @@ const sayTookPlace: Find = (context, world, { how }) =>
         }));
     });
 
-const bookingOf = (world: World, holdId: string | null): string =>
-  nameOf(world, world.holds.find(({ id }) => id === holdId)?.bookingId ?? '');
+const bookingOf = (world: World, authorizationId: string | null): string =>
+  nameOf(world, world.holds.find(({ id }) => id === authorizationId)?.bookingId ?? '');
 
 const answerChargeback: Find = (context, world, { how }) =>
   world.chargebacks
     .filter(({ state }) => state === 'needs_response')
-    .map(({ id, holdId }) => {
+    .map(({ id, authorizationId }) => {
       const text = pick(['winning_evidence', 'losing_evidence', 'They rode along'], how);
       return {
         who: null,
-        words: `the admin answers the chargeback of ${bookingOf(world, holdId)} with ${text}`,
+        words: `the admin answers the chargeback of ${bookingOf(world, authorizationId)} with ${text}`,
         act: () => context.app.features.payments.answerChargeback(context.adminId, { id, text }),
       };
     });
 
 /** What banks took back or warned of, and an admin has not cleared. */
-const uncleared = ({ chargebacks, warnings }: World): { id: string; holdId: string | null }[] =>
+const uncleared = ({ chargebacks, warnings }: World): { id: string; authorizationId: string | null }[] =>
   [...chargebacks, ...warnings].filter(({ clearedAt }) => clearedAt === null);
 
 export const clearing = (context: HistoryContext, world: World): Deed[] =>
-  uncleared(world).map(({ id, holdId }) => ({
+  uncleared(world).map(({ id, authorizationId }) => ({
     who: null,
-    words: `the admin lets the passenger of ${bookingOf(world, holdId)} pay by card again`,
+    words: `the admin lets the passenger of ${bookingOf(world, authorizationId)} pay by card again`,
     act: () => context.app.features.payments.clearChargeback(context.adminId, { id, note: 'Talked to them' }),
   }));
 

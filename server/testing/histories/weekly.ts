@@ -137,7 +137,7 @@ export const weeklyMoves: Record<string, Move> = {
  * skip is an hour later, one that they repeat is the first.
  */
 export function wrongDay({ weekly }: HistoryContext, world: World, ride: Ride): string[] {
-  const of = weekly.find(({ id }) => id === ride.seriesId);
+  const of = weekly.find(({ id }) => id === ride.recurringId);
   if (of === undefined) return [];
   const at = ride.earliestDepartsAt;
   const { weekday, time } = localOf(at);

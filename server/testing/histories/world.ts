@@ -133,7 +133,7 @@ async function readUpsets(
   { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
 ): Promise<{ questions: World['questions']; disputed: Pick<World, 'chargebacks' | 'warnings'> }> {
   const { db } = app.platform;
-  const paid = holds.flatMap(({ id, takenCents }) => (takenCents > 0 ? [id] : []));
+  const paid = holds.flatMap(({ id, capturedCents }) => (capturedCents > 0 ? [id] : []));
   return {
     questions: await db
       .select()
@@ -147,12 +147,12 @@ async function readUpsets(
             chargebacks: await db
               .select()
               .from(chargebacks)
-              .where(inArray(chargebacks.holdId, paid))
+              .where(inArray(chargebacks.authorizationId, paid))
               .orderBy(chargebacks.openedAt),
             warnings: await db
               .select()
               .from(fraudWarnings)
-              .where(inArray(fraudWarnings.holdId, paid))
+              .where(inArray(fraudWarnings.authorizationId, paid))
               .orderBy(fraudWarnings.at),
           },
   };
@@ -194,7 +194,7 @@ export async function endOfLedger({ app }: HistoryContext): Promise<number> {
 export async function readLedger(
   { app }: HistoryContext,
   afterId: number,
-): Promise<{ unbalanced: string[]; sum: number; heldCents: number; takenCents: number }> {
+): Promise<{ unbalanced: string[]; sum: number; authorizedCents: number; capturedCents: number }> {
   const { rows } = await app.platform.db.execute<{
     unbalanced: string[] | null;
     sum: string | null;
@@ -212,8 +212,8 @@ export async function readLedger(
   return {
     unbalanced: row.unbalanced ?? [],
     sum: Number(row.sum ?? 0),
-    heldCents: Number(row.held ?? 0),
-    takenCents: Number(row.taken ?? 0),
+    authorizedCents: Number(row.held ?? 0),
+    capturedCents: Number(row.taken ?? 0),
   };
 }
 
@@ -224,7 +224,7 @@ export async function readLedger(
 export async function isAtRest({ app, clock }: HistoryContext): Promise<boolean> {
   const now = clock.now().toISOString();
   const { rows } = await app.platform.db.execute<{ rests: boolean }>(sql`
-    select not exists (select from card_holds where next_at <= ${now} or is_asked)
+    select not exists (select from authorizations where next_at <= ${now} or is_asked)
       and not exists (select from chargebacks where next_at <= ${now})
       and not exists (select from provider_events where next_at is not null)
       and not exists (select from sandbox_objects where due_at <= ${now})

@@ -68,7 +68,7 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
         otherName={otherName}
         timeZone={timeZone}
       />
-      {side === 'passenger' && (payment.heldCents > 0 || payment.takenCents > 0) && (
+      {side === 'passenger' && (payment.authorizedCents > 0 || payment.capturedCents > 0) && (
         <Link
           to="/pages/account/payments"
           search={{ receipt: booking.id }}
@@ -111,9 +111,9 @@ function Reminded({ reminder, timeZone }: { reminder: BookingPayment['reminder']
 }
 
 /** A share that was objected to before it is taken: it is let go unless an admin decides otherwise. */
-const isHeldUp = ({ kind, takenCents, dispute }: BookingPayment): boolean =>
+const isHeldUp = ({ kind, capturedCents, dispute }: BookingPayment): boolean =>
   (kind === 'partWay' || kind === 'contested') &&
-  takenCents === 0 &&
+  capturedCents === 0 &&
   dispute !== null &&
   dispute.state !== 'resolved';
 
@@ -125,7 +125,7 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
   const { t } = useTranslation(['payments', 'reasons']);
   const format = useFormat();
   const declineWords = useDeclineWords();
-  const { need, state, holdAt, takeAt, owedCents, declineCode } = payment;
+  const { need, state, holdAt, captureAt, owedCents, declineCode } = payment;
   const amount = format.money(payment.amountCents);
   if (need !== null) {
     // That the passenger was told is said once it has happened.
@@ -145,13 +145,13 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
   if (holdAt !== null)
     return t('payments:explain.holdAt', { amount, when: format.whenInSentence(holdAt, timeZone) });
   if (isHeldUp(payment)) return t(`payments:explain.objected.${side}`);
-  if (takeAt !== null && owedCents > 0) {
-    return t('payments:explain.takeAt', {
+  if (captureAt !== null && owedCents > 0) {
+    return t('payments:explain.captureAt', {
       amount: format.money(owedCents),
-      when: format.whenInSentence(takeAt, timeZone),
+      when: format.whenInSentence(captureAt, timeZone),
     });
   }
-  const shown = state === 'succeeded' ? payment.takenCents : payment.heldCents;
+  const shown = state === 'succeeded' ? payment.capturedCents : payment.authorizedCents;
   return t(`payments:explain.${side}.${state}`, { amount: format.money(shown) });
 }
 
@@ -159,13 +159,13 @@ function Lines({ payment, side }: { payment: BookingPayment; side: Side }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const terms = useMoneyTerms();
-  const { heldCents, takenCents, refundedCents, owedCents, kind } = payment;
-  const comes = takenCents > 0 ? takenCents : owedCents;
+  const { authorizedCents, capturedCents, refundedCents, owedCents, kind } = payment;
+  const comes = capturedCents > 0 ? capturedCents : owedCents;
   const lines: (readonly [label: string, amountCents: number])[] = [];
-  if (heldCents > 0 && takenCents === 0) lines.push([t('line.held'), heldCents]);
+  if (authorizedCents > 0 && capturedCents === 0) lines.push([t('line.held'), authorizedCents]);
   if (comes > 0 && kind !== 'fare') lines.push([t(`kind.${kind}`), comes]);
-  if (owedCents > 0 && takenCents === 0 && !isHeldUp(payment)) lines.push([t('line.owed'), owedCents]);
-  if (takenCents > 0) lines.push([t('line.taken'), takenCents]);
+  if (owedCents > 0 && capturedCents === 0 && !isHeldUp(payment)) lines.push([t('line.owed'), owedCents]);
+  if (capturedCents > 0) lines.push([t('line.taken'), capturedCents]);
   if (refundedCents > 0) lines.push([t('line.refunded'), -refundedCents]);
   if (side === 'driver' && comes > 0 && terms !== undefined) {
     const fees = feesOf(comes, terms, refundedCents);

@@ -39,7 +39,7 @@ export function ClaimPart({
   const now = useNow(30_000);
   const { dispute, disputableUntil } = payment;
   if (dispute !== null) return <Standing dispute={dispute} side={side} />;
-  const isMoney = payment.takenCents > 0 || payment.owedCents > 0;
+  const isMoney = payment.capturedCents > 0 || payment.owedCents > 0;
   if (side === 'driver' || !isMoney || disputableUntil === null || Date.parse(disputableUntil) <= now)
     return null;
   return (

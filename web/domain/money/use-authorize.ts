@@ -21,7 +21,7 @@ export function useAuthorize(timeZone: string, onDone: (payment: BookingPayment)
       else if (payment.holdAt !== null)
         toast.done(t('result.saved', { when: format.dayInSentence(payment.holdAt, timeZone) }));
       else if (payment.state === 'requires_capture')
-        toast.done(t('result.held', { amount: format.money(payment.heldCents) }));
+        toast.done(t('result.held', { amount: format.money(payment.authorizedCents) }));
       else toast.info(t('result.processing'));
       onDone(payment);
     },

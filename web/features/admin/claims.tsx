@@ -74,9 +74,9 @@ function ClaimCard({
   const format = useFormat();
   const { payment, passenger, driver, state, timeZone } = dispute;
   const amounts = [
-    ['held', payment.heldCents],
+    ['held', payment.authorizedCents],
     ['owed', payment.owedCents],
-    ['taken', payment.takenCents],
+    ['taken', payment.capturedCents],
     ['refunded', payment.refundedCents],
   ] as const;
   return (

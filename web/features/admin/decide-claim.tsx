@@ -15,7 +15,10 @@ import { toast } from '../../ui/toasts.tsx';
 
 /** What can still be given back: what was taken or will be, less what was given back already. */
 const mostOf = ({ payment }: AdminDispute) =>
-  Math.max(0, (payment.takenCents > 0 ? payment.takenCents : payment.owedCents) - payment.refundedCents);
+  Math.max(
+    0,
+    (payment.capturedCents > 0 ? payment.capturedCents : payment.owedCents) - payment.refundedCents,
+  );
 
 /** The amount and the reason as they are chosen and typed, what is wrong with them, and sending them. */
 function useDecision(dispute: AdminDispute, onClose: () => void) {

@@ -47,9 +47,9 @@ function HoldCard({ hold }: { hold: CardHold }) {
   const format = useFormat();
   const { passenger, driver, kind, state, rideAt, timeZone } = hold;
   const amounts = [
-    ['held', hold.heldCents],
+    ['held', hold.authorizedCents],
     ['owed', hold.owedCents],
-    ['taken', hold.takenCents],
+    ['taken', hold.capturedCents],
     ['refunded', hold.refundedCents],
   ] as const;
   return (

@@ -111,7 +111,7 @@ function AboardLine({
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { passenger, dispute, payment, settledCents, fareCents, shareCents, note } = place;
-  const takeAt = payment?.takeAt ?? null;
+  const captureAt = payment?.captureAt ?? null;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -128,10 +128,10 @@ function AboardLine({
         {[
           t('broken.rode', {
             ridden: format.distance(place.riddenMetres),
-            way: format.distance(place.wayMetres),
+            way: format.distance(place.routeMetres),
           }),
-          ...(settledCents === null && takeAt !== null && dispute === null
-            ? [t('broken.takenOn', { when: format.whenInSentence(takeAt, timeZone) })]
+          ...(settledCents === null && captureAt !== null && dispute === null
+            ? [t('broken.takenOn', { when: format.whenInSentence(captureAt, timeZone) })]
             : []),
           ...(note === '' ? [] : [note]),
         ].join(' · ')}

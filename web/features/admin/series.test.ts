@@ -16,7 +16,7 @@ const row = (from: string, part: Partial<StatisticsRow> = {}): StatisticsRow => 
   missedByPassenger: 0,
   sharedMetres: 0,
   savedCo2Grams: 0,
-  heldCents: 0,
+  authorizedCents: 0,
   capturedCents: 0,
   licencesDecided: 0,
   licenceWaitMinutes: null,
@@ -26,7 +26,7 @@ const rows = [
   row('2026-11-16', {
     people: 2,
     sharedMetres: 16_093,
-    heldCents: 1250,
+    authorizedCents: 1250,
     licenceWaitMinutes: 90,
     licencesDecided: 1,
   }),

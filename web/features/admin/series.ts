@@ -67,7 +67,7 @@ export const charts: readonly ChartOf[] = [
   {
     word: 'money',
     series: [
-      { word: 'held', value: (row) => row.heldCents / 100 },
+      { word: 'held', value: (row) => row.authorizedCents / 100 },
       { word: 'captured', value: (row) => row.capturedCents / 100 },
     ],
   },

@@ -40,8 +40,8 @@ function useVerdict({ id, person }: WaitingLicence) {
       );
     },
     onRefused: (refused) => {
-      if (refused.reason === 'licence.reasonMissing') {
-        setError(t('reasons:licence.reasonMissing'));
+      if (refused.reason === 'license.reasonMissing') {
+        setError(t('reasons:license.reasonMissing'));
         return true;
       }
       // Another admin was faster: the queue shows how it stands now.
@@ -51,7 +51,7 @@ function useVerdict({ id, person }: WaitingLicence) {
     },
   });
   const deny = () => {
-    if (reason.trim() === '') setError(t('reasons:licence.reasonMissing'));
+    if (reason.trim() === '') setError(t('reasons:license.reasonMissing'));
     else decide.run({ id, status: 'Reject', result: reason });
   };
   return {

@@ -48,7 +48,7 @@ export function EventCard({ event }: { event: Event }) {
       <DayLeaf at={event.startsAt} timeZone={event.timeZone} />
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="text-lead font-semibold break-words">{event.name}</span>
-        {event.cancelled && <span className="text-small font-semibold text-danger">{t('cancelled')}</span>}
+        {event.canceled && <span className="text-small font-semibold text-danger">{t('canceled')}</span>}
         <span className="figures text-body text-ink-2">{format.when(event.startsAt, event.timeZone)}</span>
         <span className="truncate text-small text-ink-3">{event.place.name}</span>
         <EventSeats seats={event} />

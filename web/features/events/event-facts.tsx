@@ -10,7 +10,7 @@ import { EventSeats } from './event-card.tsx';
 /** What an event is, when and where in its own zone, and how many seats there are both ways. */
 export function EventFacts({ event }: { event: Event }) {
   const { t } = useTranslation('events');
-  const { place, organiser, expectedPeople } = event;
+  const { place, organizer, expectedPeople } = event;
   return (
     <Card className="flex flex-col gap-4">
       {event.picture !== '' && (
@@ -22,11 +22,11 @@ export function EventFacts({ event }: { event: Event }) {
       )}
       <div className="flex flex-col gap-2">
         <h2 className="text-heading break-words">{event.name}</h2>
-        {(event.cancelled || event.visibility === 'link') && (
+        {(event.canceled || event.visibility === 'link') && (
           <p className="flex flex-wrap gap-2">
-            {event.cancelled && (
+            {event.canceled && (
               <StateChip tone="danger" icon={<CalendarX aria-hidden />}>
-                {t('cancelled')}
+                {t('canceled')}
               </StateChip>
             )}
             {event.visibility === 'link' && (
@@ -49,7 +49,7 @@ export function EventFacts({ event }: { event: Event }) {
       <p className="flex gap-3 text-body text-ink-2">
         <UserRound aria-hidden className="mt-0.5 size-5 shrink-0" />
         <span className="min-w-0 break-words">
-          {event.mine ? t('organiserMe') : t('organiser', { name: organiser.name })}
+          {event.mine ? t('organiserMe') : t('organizer', { name: organizer.name })}
         </span>
       </p>
       {expectedPeople !== null && (

@@ -38,7 +38,7 @@ export const newsIcon: Record<NotificationKind, LucideIcon> = {
   contact: UsersRound,
   event: CalendarDays,
   alert: Radar,
-  licence: IdCard,
+  license: IdCard,
   nearby: Bell,
   support: MailCheck,
 };

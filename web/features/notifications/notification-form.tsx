@@ -173,7 +173,7 @@ const groups = [
   { group: 'money', kinds: ['paymentNeeded', 'receipt'] },
   { group: 'people', kinds: ['chat', 'contact', 'event', 'review'] },
   { group: 'around', kinds: ['alert', 'nearby'] },
-  { group: 'account', kinds: ['licence', 'support'] },
+  { group: 'account', kinds: ['license', 'support'] },
 ] as const satisfies { group: string; kinds: readonly NotificationKind[] }[];
 
 const isAlwaysByEmail = (kind: NotificationKind) => [...alwaysEmailed, ...emailsAlways].includes(kind);

@@ -30,24 +30,26 @@ function useFacts(receipt: Receipt) {
             t('receipt.ridden'),
             t('receipt.riddenOf', {
               ridden: format.distance(receipt.ridden.riddenMetres),
-              way: format.distance(receipt.ridden.wayMetres),
+              way: format.distance(receipt.ridden.routeMetres),
             }),
           ] as const,
         ]),
     ...(receipt.card === '' ? [] : [[t('receipt.card'), cardName(partsOf(receipt.card))] as const]),
-    ...(receipt.takenAt === null ? [] : [[t('receipt.takenAt'), day(receipt.takenAt)] as const]),
+    ...(receipt.capturedAt === null ? [] : [[t('receipt.capturedAt'), day(receipt.capturedAt)] as const]),
   ] as const;
 }
 
 /** What was held, taken and given back, and the total: label, cents, and whether it is the total. */
 function useAmounts(receipt: Receipt) {
   const { t } = useTranslation('payments');
-  const isTaken = receipt.takenCents > 0;
+  const isTaken = receipt.capturedCents > 0;
   return [
-    ...(receipt.heldCents > 0 && !isTaken ? ([[t('line.held'), receipt.heldCents, false]] as const) : []),
-    ...(isTaken ? ([[t('line.taken'), receipt.takenCents, false]] as const) : []),
+    ...(receipt.authorizedCents > 0 && !isTaken
+      ? ([[t('line.held'), receipt.authorizedCents, false]] as const)
+      : []),
+    ...(isTaken ? ([[t('line.taken'), receipt.capturedCents, false]] as const) : []),
     ...(receipt.refundedCents > 0 ? ([[t('line.refunded'), -receipt.refundedCents, false]] as const) : []),
-    [t('receipt.total'), receipt.takenCents - receipt.refundedCents, true],
+    [t('receipt.total'), receipt.capturedCents - receipt.refundedCents, true],
   ] as const;
 }
 
@@ -56,7 +58,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(['payments', 'common']);
   const format = useFormat();
   const isTest = useMoneyTerms()?.provider === 'sandbox';
-  const isTaken = receipt.takenCents > 0;
+  const isTaken = receipt.capturedCents > 0;
   const facts = useFacts(receipt);
   const amounts = useAmounts(receipt);
   return (

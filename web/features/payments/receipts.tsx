@@ -32,8 +32,8 @@ export function Receipts() {
 }
 
 /** What was paid in the end, or is held meanwhile. */
-const amountOf = ({ takenCents, refundedCents, heldCents }: Receipt) =>
-  takenCents > 0 ? takenCents - refundedCents : heldCents;
+const amountOf = ({ capturedCents, refundedCents, authorizedCents }: Receipt) =>
+  capturedCents > 0 ? capturedCents - refundedCents : authorizedCents;
 
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('payments');

@@ -37,7 +37,7 @@ export function FirstSteps({ profile }: { profile: Profile }) {
           steps={[
             ...ofAll,
             ...(shown.vehicles.length === 0 ? ['vehicle' as const] : []),
-            ...(profile.licence === 'none' ? ['license' as const] : []),
+            ...(profile.license === 'none' ? ['license' as const] : []),
           ]}
         />
       )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { StateChip, type Tone } from '../../ui/chips.tsx';
 
-type License = Profile['licence'];
+type License = Profile['license'];
 
 const looks: Record<License, [Tone, LucideIcon]> = {
   none: ['neutral', CircleDashed],

@@ -99,7 +99,7 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
     ),
     tags: tags > 0 && <span className="figures">{tags}</span>,
     vehicles: vehicles > 0 && <span className="figures">{vehicles}</span>,
-    license: profile !== null && profile.licence !== 'none' && <LicenseChip license={profile.licence} />,
+    license: profile !== null && profile.license !== 'none' && <LicenseChip license={profile.license} />,
   };
   return (
     <nav aria-label={t('account.menu')} className="flex flex-col gap-4">

@@ -26,7 +26,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
               label={t('common:stars', { count: rating ?? 0 })}
               none={t('common:noRating')}
             />
-            {profile.licence === 'Accepted' && (
+            {profile.license === 'Accepted' && (
               <StateChip tone="brand" icon={<BadgeCheck aria-hidden />}>
                 {t('people:account.verified')}
               </StateChip>

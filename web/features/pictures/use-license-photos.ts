@@ -63,7 +63,7 @@ export function useLicensePhotos(onSent: (license: License) => void) {
   const [sending, setSending] = useState(false);
   const save = useAction(saveLicense, {
     invalidates: ['/user/'],
-    onDone: ({ licence }) => onSent(licence),
+    onDone: ({ license }) => onSent(license),
     onRefused: (refused) => {
       for (const side of sides)
         if (refused.fields[side] !== undefined) change(side, { error: errorWords(refused), sentAs: null });
@@ -98,7 +98,7 @@ export function useLicensePhotos(onSent: (license: License) => void) {
     if (blob === null || sentAs !== null) return sentAs;
     change(side, { share: 0, error: undefined });
     try {
-      const { id, url } = await uploadPicture('licence', blob, (share) => change(side, { share }));
+      const { id, url } = await uploadPicture('license', blob, (share) => change(side, { share }));
       change(side, { share: null, sentAs: id, preview: preview ?? url });
       return id;
     } catch (error) {

@@ -20,7 +20,7 @@ export function Page() {
   return (
     <PageLayout title={usePageTitle()} back>
       <QueryView query={latest} failed={t('license.failed')} skeleton={{ rows: 2 }}>
-        {({ licence }) => <Review license={licence} />}
+        {({ license }) => <Review license={license} />}
       </QueryView>
     </PageLayout>
   );

@@ -26,11 +26,11 @@ export function Page() {
           <EmptyState icon={<IdCard />} title={t('licenses.emptyTitle')} text={t('licenses.emptyText')} />
         }
       >
-        {({ total, licences }) => (
+        {({ total, licenses }) => (
           <>
             <output className="block text-body text-ink-2">{t('licenses.waiting', { count: total })}</output>
             <ul aria-label={t('licenses.list')} className="flex flex-col gap-4">
-              {licences.map((license) => (
+              {licenses.map((license) => (
                 <li key={license.id}>
                   <WaitingLicenseCard license={license} />
                 </li>

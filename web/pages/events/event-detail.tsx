@@ -67,7 +67,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
   const here = useMemo(() => entries?.filter((entry) => entry.way === way), [entries, way]);
   const { pins, fit, isBehind } = useMapOf(event, here);
   const toOrder = (orderId: string) => void navigate({ to: '/pages/order/detail', search: { id: orderId } });
-  const isOpen = !event.cancelled && Date.parse(event.endsAt) > now();
+  const isOpen = !event.canceled && Date.parse(event.endsAt) > now();
 
   return (
     <PageLayout
@@ -82,8 +82,8 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
       }
       action={isOpen && <JoinLinks event={event} />}
     >
-      {event.cancelled && (
-        <Banner kind="warn">{t('events:cancelledText', { name: event.organiser.name })}</Banner>
+      {event.canceled && (
+        <Banner kind="warn">{t('events:cancelledText', { name: event.organizer.name })}</Banner>
       )}
       <PartView query={mine}>{(own) => <MyPlan mine={own} />}</PartView>
       <EventFacts event={event} />

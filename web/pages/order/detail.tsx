@@ -88,7 +88,7 @@ export function Page() {
         {order.mine && hasAsked(order) && <PushOffer moment="seat" />}
         <PrivateLink order={order} />
         {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
-        {detail.data?.series && <PartOfRecurring seriesId={detail.data.series.id} />}
+        {detail.data?.series && <PartOfRecurring recurringId={detail.data.series.id} />}
         {!isAsked && <People order={order} />}
         {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
         <PriceSection order={order} />

@@ -95,12 +95,12 @@ function End({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const end = useAction(endSeries, {
     invalidates: ['/order/', '/series/'],
-    onDone: ({ cancelled }) => {
+    onDone: ({ canceled }) => {
       setAsking(false);
       toast.done(
-        cancelled === 0
+        canceled === 0
           ? t('recurring:page.endedNone')
-          : t('recurring:page.endedCancelled', { count: cancelled }),
+          : t('recurring:page.endedCancelled', { count: canceled }),
       );
     },
   });

@@ -18,11 +18,11 @@ const trip = (day: string, minute: number, more: Partial<TravelRecord> = {}): Tr
   maxDetourMs: null,
   when: { kind: 'day', day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay() || 7 },
   isAlert: false,
-  seriesId: null,
+  recurringId: null,
   ...more,
 });
 const weekly = (days: number[], more: Partial<TravelRecord> = {}) =>
-  trip('2026-11-03', 460, { when: { kind: 'weekly', days }, seriesId: 's', ...more });
+  trip('2026-11-03', 460, { when: { kind: 'weekly', days }, recurringId: 's', ...more });
 
 // Two Tuesdays, a Thursday and a Friday.
 const [tuesday, nextTuesday, thursday, friday] = ['2026-11-03', '2026-11-10', '2026-11-05', '2026-11-13'];
@@ -87,9 +87,9 @@ test.each<
 });
 
 test('an alert is counted, and is neither seen nor a way that comes back', () => {
-  expect(commutesOf([weekly([1], { isAlert: true, visibility: 'all users', seriesId: null })])).toMatchObject(
-    [{ visibility: 'private', isCounted: true, isRegular: false }],
-  );
+  expect(
+    commutesOf([weekly([1], { isAlert: true, visibility: 'all users', recurringId: null })]),
+  ).toMatchObject([{ visibility: 'private', isCounted: true, isRegular: false }]);
 });
 
 test('orders of different circles stay apart, so that none is shown to the circle of another', () => {

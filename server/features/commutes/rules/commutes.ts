@@ -18,7 +18,7 @@ export interface TravelRecord {
   when: { kind: 'day'; day: string; weekday: number } | { kind: 'weekly'; days: readonly number[] };
   /** An alert is visible only to its owner, but counts as travel. */
   isAlert: boolean;
-  seriesId: string | null;
+  recurringId: string | null;
 }
 
 /** A commute as it is stored. */

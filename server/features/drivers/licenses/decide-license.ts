@@ -6,8 +6,8 @@ import * as store from './store.ts';
 
 /**
  * An admin accepts or denies photos; the app and an email notify the driver, and the photos of earlier
- * reviews are removed. Only the first admin's decision counts: a second one gets `licence.movedOn`. Refuses
- * `licence.reasonMissing`, `licence.movedOn`.
+ * reviews are removed. Only the first admin's decision counts: a second one gets `license.movedOn`. Refuses
+ * `license.reasonMissing`, `license.movedOn`.
  */
 export async function decideLicense(
   context: LicenseContext,
@@ -17,7 +17,7 @@ export async function decideLicense(
   const { pictures } = context;
   const { transact, outbox, audit, clock } = context.platform;
   if (status === 'Reject' && result === '')
-    throw refuseField('licence.reasonMissing', 'result', 'A reason is required when denying license photos.');
+    throw refuseField('license.reasonMissing', 'result', 'A reason is required when denying license photos.');
   const reason = status === 'Reject' ? result : '';
   await transact(async (tx) => {
     const verdict = { status, result: reason, decidedAt: clock.now(), decidedBy: adminId };
@@ -26,9 +26,9 @@ export async function decideLicense(
     const { userId } = row;
     // Older photos are no longer needed.
     await pictures.remove(tx, await store.olderPhotos(tx, row));
-    const action = status === 'Accepted' ? 'licence.accepted' : 'licence.rejected';
+    const action = status === 'Accepted' ? 'license.accepted' : 'license.rejected';
     await audit.note(tx, { adminId, action, personId: userId, thingId: id, note: reason });
-    await outbox.emit(tx, 'licence.decided', { licenceId: id, userId, status }, userId);
+    await outbox.emit(tx, 'license.decided', { licenseId: id, userId, status }, userId);
     await postVerdict(context, tx, { userId, status, reason });
   });
 }
@@ -48,9 +48,9 @@ async function postVerdict(
 
 async function whyNotDecided({ platform: { db } }: LicenseContext, id: string): Promise<Refusal> {
   const license = await store.findLicense(db, id);
-  if (license === null) return movedOn('licence.movedOn', 'The driver sent other photos or left.');
+  if (license === null) return movedOn('license.movedOn', 'The driver sent other photos or left.');
   const { status, result } = license;
-  return movedOn('licence.movedOn', 'Another admin already reviewed these photos.', {
+  return movedOn('license.movedOn', 'Another admin already reviewed these photos.', {
     status,
     result,
   });

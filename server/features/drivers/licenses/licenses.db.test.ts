@@ -8,7 +8,7 @@ import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contr
 import { readProfile } from '#contract/user/endpoints.ts';
 import { adminActions } from '../../../schema/audit.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
-import { licences } from '../../../schema/vehicles.ts';
+import { licenses } from '../../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { upload } from '../../../testing/upload.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await app.person('Ada', { isAdmin: true });
 });
 beforeEach(async () => {
-  await app.platform.db.delete(licences);
+  await app.platform.db.delete(licenses);
 });
 afterAll(async () => {
   await app.close();
@@ -29,12 +29,12 @@ afterAll(async () => {
 
 const photo = async (who: TestPerson, background = '#ddeeff'): Promise<string> => {
   const image = sharp({ create: { width: 60, height: 40, channels: 3, background } });
-  const answer = await upload(app, who, 'licence', [{ bytes: await image.jpeg().toBuffer() }]);
+  const answer = await upload(app, who, 'license', [{ bytes: await image.jpeg().toBuffer() }]);
   return (answer.data as { id: string }).id;
 };
 const photos = async (who: TestPerson) => ({ front: await photo(who), back: await photo(who) });
-const send = async (who: TestPerson) => (await app.ok(who, saveLicense, await photos(who))).licence;
-const queue = async () => (await app.ok(admin, waitingLicenses, {})).licences;
+const send = async (who: TestPerson) => (await app.ok(who, saveLicense, await photos(who))).license;
+const queue = async () => (await app.ok(admin, waitingLicenses, {})).licenses;
 const emailsTo = async ({ email }: TestPerson) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 const look = async (url: string | null) =>
@@ -52,11 +52,11 @@ const tints = async ({ front, back }: { front: string | null; back: string | nul
 
 test('photos are sent, denied with a reason, sent again and accepted; the driver is told by mail each time', async () => {
   const mia = await app.person('Mia');
-  expect(await app.ok(mia, latestLicense, {})).toEqual({ licence: null });
+  expect(await app.ok(mia, latestLicense, {})).toEqual({ license: null });
   const sent = await send(mia);
   expect(sent).toMatchObject({ status: 'Reviewing', result: '', decidedAt: null });
   expect(await look(sent.front)).toBe('image/webp');
-  expect((await app.ok(mia, readProfile, {})).licence).toBe('Reviewing');
+  expect((await app.ok(mia, readProfile, {})).license).toBe('Reviewing');
 
   const [waits] = await queue();
   expect(waits).toMatchObject({ id: sent.id, person: { id: mia.id }, email: mia.email, earlier: [] });
@@ -65,7 +65,7 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   await app.ok(admin, saveVerdict, { id: sent.id, status: 'Reject', result: reason });
   await app.deliver();
   expect(await app.ok(mia, latestLicense, {})).toMatchObject({
-    licence: { status: 'Reject', result: reason, decidedAt: expect.any(String) },
+    license: { status: 'Reject', result: reason, decidedAt: expect.any(String) },
   });
   expect((await emailsTo(mia)).map(({ body }) => body).join()).toContain(reason);
 
@@ -74,7 +74,7 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   expect((await queue())[0]).toMatchObject({ id: again.id, earlier: [{ status: 'Reject', result: reason }] });
   await app.ok(admin, saveVerdict, { id: again.id, status: 'Accepted' });
   await app.deliver();
-  expect(await app.ok(mia, readProfile, {})).toMatchObject({ licence: 'Accepted' });
+  expect(await app.ok(mia, readProfile, {})).toMatchObject({ license: 'Accepted' });
   expect((await app.features.identity.people([mia.id])).get(mia.id)?.verifiedDriver).toBe(true);
   expect(await emailsTo(mia)).toHaveLength(2);
   expect(await queue()).toEqual([]);
@@ -84,16 +84,16 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
 
   const log = await app.platform.db.select().from(adminActions).where(eq(adminActions.personId, mia.id));
   expect(log).toMatchObject([
-    { adminId: admin.id, action: 'licence.rejected', thingId: sent.id, note: reason },
-    { adminId: admin.id, action: 'licence.accepted', thingId: again.id, note: '' },
+    { adminId: admin.id, action: 'license.rejected', thingId: sent.id, note: reason },
+    { adminId: admin.id, action: 'license.accepted', thingId: again.id, note: '' },
   ]);
 });
 
 test('the front is the front and the back the back: for the driver at once, later, and for the admin', async () => {
   const mia = await app.person('Mia');
   const [front, back] = [await photo(mia, '#cc2211'), await photo(mia, '#1122cc')];
-  const { licence: sent } = await app.ok(mia, saveLicense, { front, back });
-  const { licence: latest } = await app.ok(mia, latestLicense, {});
+  const { license: sent } = await app.ok(mia, saveLicense, { front, back });
+  const { license: latest } = await app.ok(mia, latestLicense, {});
   const [waiting] = await queue();
   for (const license of [sent, latest!, waiting!])
     expect(await tints(license)).toEqual({ front: 'red', back: 'blue' });
@@ -105,7 +105,7 @@ test('a denial without a reason is refused in the specification’s words', asyn
   for (const result of ['', '  \n'])
     expect(await app.call(admin, saveVerdict, { id, status: 'Reject', result })).toMatchObject({
       code: 422,
-      reason: 'licence.reasonMissing',
+      reason: 'license.reasonMissing',
       info: 'A reason is required when denying license photos.',
       data: { fields: { result: expect.any(String) } },
     });
@@ -121,7 +121,7 @@ test('of two admins at once one decides, and the other is told so', async () => 
     app.call(admin, saveVerdict, { id, status: 'Accepted' }),
   ]);
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-  expect(answers.filter(({ code }) => code === 409).every(({ reason }) => reason === 'licence.movedOn')).toBe(
+  expect(answers.filter(({ code }) => code === 409).every(({ reason }) => reason === 'license.movedOn')).toBe(
     true,
   );
   await app.deliver();
@@ -137,7 +137,7 @@ test('new photos take back those that wait, so nobody decides about photos they 
   expect((await queue()).map(({ id }) => id)).toEqual([second.id]);
   expect(await app.call(admin, saveVerdict, { id: first.id, status: 'Accepted' })).toMatchObject({
     code: 409,
-    reason: 'licence.movedOn',
+    reason: 'license.movedOn',
   });
   await app.features.pictures.clearAway();
   expect(await look(first.front)).toBe('text/plain; charset=utf-8');
@@ -150,11 +150,11 @@ test('nobody but admins sees the queue or decides; nobody sends another’s phot
   const [mia, eve] = [await app.person('Mia'), await app.person('Eve')];
   const mine = await photos(mia);
   expect((await app.call(eve, saveLicense, mine)).reason).toBe('upload.gone');
-  const { id } = (await app.ok(mia, saveLicense, mine)).licence;
+  const { id } = (await app.ok(mia, saveLicense, mine)).license;
   expect((await app.call(eve, waitingLicenses, {})).code).toBe(403);
   expect((await app.call(mia, saveVerdict, { id, status: 'Accepted' })).code).toBe(403);
   expect((await app.call(null, waitingLicenses, {})).code).toBe(400);
-  expect(await app.ok(eve, latestLicense, {})).toEqual({ licence: null });
+  expect(await app.ok(eve, latestLicense, {})).toEqual({ license: null });
 });
 
 test('both sides are needed, as two photos', async () => {
@@ -164,6 +164,6 @@ test('both sides are needed, as two photos', async () => {
     code: 422,
     data: { fields: { back: 'Please choose an image first.' } },
   });
-  expect((await app.call(mia, saveLicense, { front, back: front })).reason).toBe('licence.samePhoto');
+  expect((await app.call(mia, saveLicense, { front, back: front })).reason).toBe('license.samePhoto');
   expect(await queue()).toEqual([]);
 });

@@ -13,7 +13,7 @@ export async function listWaiting(
   const { db, audit } = context.platform;
   const [rows, total] = await Promise.all([store.waiting(db), store.countWaiting(db)]);
   const userIds = rows.map(({ userId }) => userId);
-  await audit.noteReading(adminId, 'licences', userIds);
+  await audit.noteReading(adminId, 'licenses', userIds);
   const [people, names, decided] = await Promise.all([
     context.identity.people(userIds),
     fullNamesOf(db, userIds),
@@ -30,5 +30,5 @@ export async function listWaiting(
       return { ...(await licenseWithPhotos(context, row)), ...name, person, earlier: before };
     }),
   );
-  return { licences: licenses.filter((license) => license !== null), total };
+  return { licenses: licenses.filter((license) => license !== null), total };
 }

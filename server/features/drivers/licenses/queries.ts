@@ -1,24 +1,24 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { figure, type FigureSlot } from '../../../platform/database/figures.ts';
-import { licences } from '../../../schema/vehicles.ts';
+import { licenses } from '../../../schema/vehicles.ts';
 
 /** The status of the photos that a person sent last, as an SQL value; null where they have sent none. */
 export const licenseStatusOf = (person: SQLWrapper) =>
   sql<
-    typeof licences.$inferSelect.status | null
-  >`(select ${licences.status} from ${licences} where ${licences.userId} = ${person} order by ${licences.createdAt} desc limit 1)`;
+    typeof licenses.$inferSelect.status | null
+  >`(select ${licenses.status} from ${licenses} where ${licenses.userId} = ${person} order by ${licenses.createdAt} desc limit 1)`;
 
 /** Why a license's photos were refused. */
-export async function licenseReason(db: Db, licenceId: string): Promise<string> {
-  const [row] = await db.select({ result: licences.result }).from(licences).where(eq(licences.id, licenceId));
+export async function licenseReason(db: Db, licenseId: string): Promise<string> {
+  const [row] = await db.select({ result: licenses.result }).from(licenses).where(eq(licenses.id, licenseId));
   return row?.result ?? '';
 }
 
 /** How many photos wait for an admin, and since when the oldest, each as an SQL value. */
 export const waitingLicenseCounts = {
-  licencesWaiting: sql`(select count(*) from licences where status = 'Reviewing')`,
-  oldestLicenceSentAt: sql`(select min(created_at) from licences where status = 'Reviewing')`,
+  licencesWaiting: sql`(select count(*) from licenses where status = 'Reviewing')`,
+  oldestLicenceSentAt: sql`(select min(created_at) from licenses where status = 'Reviewing')`,
 };
 
 /**
@@ -28,7 +28,7 @@ export const waitingLicenseCounts = {
 export const licenseFigures = (slot: FigureSlot): SQL[] => {
   const decided = {
     at: sql`decided_at`,
-    from: sql`licences where decided_at is not null`,
+    from: sql`licenses where decided_at is not null`,
     value: sql`count(*)`,
   };
   const minutes = sql`extract(epoch from decided_at - created_at) / 60`;
@@ -37,7 +37,7 @@ export const licenseFigures = (slot: FigureSlot): SQL[] => {
     figure(slot, { ...decided, name: 'licencesDecided' }),
     figure(slot, {
       ...decided,
-      name: 'licenceWait',
+      name: 'licenseWait',
       bucket: sql`(case when ${minutes} < 180 then round(${minutes}) else round(${step}) end)::int`,
     }),
   ];

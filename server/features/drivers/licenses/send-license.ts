@@ -12,7 +12,7 @@ export async function readLatest(context: LicenseContext, userId: string): Promi
 
 /**
  * Sends two uploaded photos for review; withdraws the person's photos that still wait, so that an admin never
- * decides about unseen photos. Refuses `licence.samePhoto`, `upload.gone`.
+ * decides about unseen photos. Refuses `license.samePhoto`, `upload.gone`.
  */
 export async function sendLicense(
   context: LicenseContext,
@@ -22,7 +22,7 @@ export async function sendLicense(
   const { pictures, platform } = context;
   const { transact, outbox, clock } = platform;
   if (front === back)
-    throw refuseField('licence.samePhoto', 'back', 'Please choose a photo of the back, too.');
+    throw refuseField('license.samePhoto', 'back', 'Please choose a photo of the back, too.');
   const row: store.LicenseRow = {
     id: randomUUID(),
     userId,
@@ -36,10 +36,10 @@ export async function sendLicense(
   };
   await transact(async (tx) => {
     await pictures.remove(tx, await store.takeBackWaiting(tx, userId));
-    await pictures.take(tx, { ownerId: userId, purpose: 'licence', ids: [front], field: 'front' });
-    await pictures.take(tx, { ownerId: userId, purpose: 'licence', ids: [back], field: 'back' });
+    await pictures.take(tx, { ownerId: userId, purpose: 'license', ids: [front], field: 'front' });
+    await pictures.take(tx, { ownerId: userId, purpose: 'license', ids: [back], field: 'back' });
     await store.insertLicense(tx, row);
-    await outbox.emit(tx, 'licence.sent', { licenceId: row.id, userId }, userId);
+    await outbox.emit(tx, 'license.sent', { licenseId: row.id, userId }, userId);
   });
   return licenseWithPhotos(context, row);
 }

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm';
 import { mostEarlier } from '#contract/licenses/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { licences } from '../../../schema/vehicles.ts';
+import { licenses } from '../../../schema/vehicles.ts';
 import { holdPerson } from '../../identity/queries.ts';
 
-export type LicenseRow = typeof licences.$inferSelect;
+export type LicenseRow = typeof licenses.$inferSelect;
 
 /** The same for all installations: more than an admin reviews in one session. */
 const mostWaiting = 200;
@@ -13,15 +13,15 @@ const mostWaiting = 200;
 export async function latestLicense(db: Db, userId: string): Promise<LicenseRow | null> {
   const [row] = await db
     .select()
-    .from(licences)
-    .where(eq(licences.userId, userId))
-    .orderBy(desc(licences.createdAt))
+    .from(licenses)
+    .where(eq(licenses.userId, userId))
+    .orderBy(desc(licenses.createdAt))
     .limit(1);
   return row ?? null;
 }
 
 export async function findLicense(db: Db, id: string): Promise<LicenseRow | null> {
-  const [row] = await db.select().from(licences).where(eq(licences.id, id));
+  const [row] = await db.select().from(licenses).where(eq(licenses.id, id));
   return row ?? null;
 }
 
@@ -30,14 +30,14 @@ export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]>
   // Otherwise two sent at once would each withdraw only earlier ones, and both would wait.
   await holdPerson(tx, userId);
   const rows = await tx
-    .delete(licences)
-    .where(and(eq(licences.userId, userId), eq(licences.status, 'Reviewing')))
+    .delete(licenses)
+    .where(and(eq(licenses.userId, userId), eq(licenses.status, 'Reviewing')))
     .returning();
   return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((id) => id !== null);
 }
 
-export async function insertLicense(tx: Db, row: typeof licences.$inferInsert): Promise<void> {
-  await tx.insert(licences).values(row);
+export async function insertLicense(tx: Db, row: typeof licenses.$inferInsert): Promise<void> {
+  await tx.insert(licenses).values(row);
 }
 
 /** Decides about photos that still wait; null when another admin has decided, or they were withdrawn. */
@@ -47,9 +47,9 @@ export async function decide(
   verdict: { status: 'Accepted' | 'Reject'; result: string; decidedAt: Date; decidedBy: string },
 ): Promise<LicenseRow | null> {
   const [row] = await tx
-    .update(licences)
+    .update(licenses)
     .set(verdict)
-    .where(and(eq(licences.id, id), eq(licences.status, 'Reviewing')))
+    .where(and(eq(licenses.id, id), eq(licenses.status, 'Reviewing')))
     .returning();
   return row ?? null;
 }
@@ -58,40 +58,40 @@ export async function decide(
 export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenseRow): Promise<string[]> {
   const rows = await tx
     .select()
-    .from(licences)
-    .where(and(eq(licences.userId, userId), ne(licences.id, id), lte(licences.createdAt, createdAt)));
+    .from(licenses)
+    .where(and(eq(licenses.userId, userId), ne(licenses.id, id), lte(licenses.createdAt, createdAt)));
   return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((each) => each !== null);
 }
 
 export const waiting = (db: Db): Promise<LicenseRow[]> =>
   db
     .select()
-    .from(licences)
-    .where(eq(licences.status, 'Reviewing'))
-    .orderBy(asc(licences.createdAt), asc(licences.id))
+    .from(licenses)
+    .where(eq(licenses.status, 'Reviewing'))
+    .orderBy(asc(licenses.createdAt), asc(licenses.id))
     .limit(mostWaiting);
 
 export const countWaiting = (db: Db): Promise<number> =>
-  db.$count(licences, eq(licences.status, 'Reviewing'));
+  db.$count(licenses, eq(licenses.status, 'Reviewing'));
 
 /** The latest decided licenses of each of these people, the newest first. */
 export async function decidedOf(db: Db, userIds: readonly string[]): Promise<LicenseRow[]> {
   if (userIds.length === 0) return [];
   const latest = sql`select latest.id from unnest(${sql.param([...userIds])}::uuid[]) as person (id)
     cross join lateral (
-      select l.id from ${licences} l where l.user_id = person.id and l.status <> 'Reviewing'
+      select l.id from ${licenses} l where l.user_id = person.id and l.status <> 'Reviewing'
       order by l.created_at desc, l.id limit ${mostEarlier}
     ) latest`;
   return db
     .select()
-    .from(licences)
-    .where(sql`${licences.id} = any(array(${latest}))`)
-    .orderBy(desc(licences.createdAt));
+    .from(licenses)
+    .where(sql`${licenses.id} = any(array(${latest}))`)
+    .orderBy(desc(licenses.createdAt));
 }
 
 export const erasure = {
-  licences: async (tx, personId) => {
-    await tx.delete(licences).where(eq(licences.userId, personId));
-    await tx.update(licences).set({ decidedBy: null }).where(eq(licences.decidedBy, personId));
+  licenses: async (tx, personId) => {
+    await tx.delete(licenses).where(eq(licenses.userId, personId));
+    await tx.update(licenses).set({ decidedBy: null }).where(eq(licenses.decidedBy, personId));
   },
 } satisfies Erasure;

@@ -10,7 +10,7 @@ import { travellersTo } from '../../orders/events/queries.ts';
 /** Announces an event. Refuses invalid input by its field. */
 export async function announceEvent(
   context: EventContext,
-  organiserId: string,
+  organizerId: string,
   fields: EventFields,
 ): Promise<Event> {
   const { clock, transact } = context.platform;
@@ -20,17 +20,17 @@ export async function announceEvent(
   const regionId = context.geo.regionIdAt({ lon: columns.atLon, lat: columns.atLat });
   await transact(async (tx) => {
     const pictureId =
-      fields.picture == null ? null : await takePicture(context, tx, organiserId, fields.picture);
+      fields.picture == null ? null : await takePicture(context, tx, organizerId, fields.picture);
     await store.insertEvent(tx, {
       id,
-      organiserId,
+      organizerId,
       ...columns,
       regionId,
       pictureId,
       createdAt: clock.now(),
     });
   });
-  return viewById(context, id, organiserId);
+  return viewById(context, id, organizerId);
 }
 
 /**
@@ -39,14 +39,14 @@ export async function announceEvent(
  */
 export async function changeEvent(
   context: EventContext,
-  organiserId: string,
+  organizerId: string,
   id: string,
   fields: EventFields,
 ): Promise<Event> {
   const { clock, transact } = context.platform;
   const columns = checkFields(context, fields);
   await transact(async (tx) => {
-    const before = await lockOwn(context, tx, id, organiserId);
+    const before = await lockOwn(context, tx, id, organizerId);
     // An event under way may change, except for its start.
     if (columns.startsAt.getTime() !== before.startsAt.getTime()) checkAhead(context, columns);
     else if (columns.endsAt <= clock.now())
@@ -62,21 +62,21 @@ export async function changeEvent(
       columns.atLat !== before.atLat;
     await emitChange(context, tx, before, isMoved ? 'moved' : 'details');
   });
-  return viewById(context, id, organiserId);
+  return viewById(context, id, organizerId);
 }
 
 /**
  * Cancels an event; notifies its travelers, who decide about their own orders. Refuses `event.notFound`,
  * `event.over`.
  */
-export async function cancelEvent(context: EventContext, organiserId: string, id: string): Promise<Event> {
+export async function cancelEvent(context: EventContext, organizerId: string, id: string): Promise<Event> {
   const { clock, transact } = context.platform;
   await transact(async (tx) => {
-    const event = await lockOwn(context, tx, id, organiserId);
-    await store.updateEvent(tx, id, { cancelledAt: clock.now() });
-    await emitChange(context, tx, event, 'cancelled');
+    const event = await lockOwn(context, tx, id, organizerId);
+    await store.updateEvent(tx, id, { canceledAt: clock.now() });
+    await emitChange(context, tx, event, 'canceled');
   });
-  return viewById(context, id, organiserId);
+  return viewById(context, id, organizerId);
 }
 
 /** The picture of an event after a change: undefined keeps it, null removes it. */
@@ -87,7 +87,7 @@ async function pictureAfter(
   picture: EventFields['picture'],
 ): Promise<string | null> {
   if (picture === undefined || picture === before.pictureId) return before.pictureId;
-  return picture === null ? null : takePicture(context, tx, before.organiserId, picture);
+  return picture === null ? null : takePicture(context, tx, before.organizerId, picture);
 }
 
 async function takePicture({ pictures }: EventContext, tx: Db, ownerId: string, id: string): Promise<string> {
@@ -98,9 +98,9 @@ async function takePicture({ pictures }: EventContext, tx: Db, ownerId: string, 
 async function emitChange(
   { platform: { outbox } }: EventContext,
   tx: Db,
-  { id: eventId, organiserId }: store.EventColumns,
-  what: 'moved' | 'details' | 'cancelled',
+  { id: eventId, organizerId }: store.EventColumns,
+  what: 'moved' | 'details' | 'canceled',
 ): Promise<void> {
   const travellers = await travellersTo(tx, eventId);
-  await outbox.emit(tx, 'event.changed', { eventId, organiserId, travellers, what }, eventId);
+  await outbox.emit(tx, 'event.changed', { eventId, organizerId, travellers, what }, eventId);
 }

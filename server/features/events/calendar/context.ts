@@ -59,13 +59,13 @@ export async function viewEvents(
   viewerId: string | null,
 ): Promise<Event[]> {
   const [people, addresses] = await Promise.all([
-    identity.people([...new Set(rows.map((row) => row.organiserId))]),
+    identity.people([...new Set(rows.map((row) => row.organizerId))]),
     pictures.publicAddresses(rows.flatMap((row) => row.pictureId ?? [])),
   ]);
   return rows.flatMap((row) => {
-    const organiser = people.get(row.organiserId);
+    const organizer = people.get(row.organizerId);
     const picture = row.pictureId === null ? '' : (addresses.get(row.pictureId) ?? '');
-    return organiser === undefined ? [] : [viewEvent(row, { viewerId, organiser, picture })];
+    return organizer === undefined ? [] : [viewEvent(row, { viewerId, organizer, picture })];
   });
 }
 
@@ -84,10 +84,10 @@ export async function lockOwn(
   context: EventContext,
   tx: Db,
   id: string,
-  organiserId: string,
+  organizerId: string,
 ): Promise<store.EventColumns> {
   const row = await store.lockEvent(tx, id);
-  if (row === null || row.organiserId !== organiserId) throw eventNotFound();
+  if (row === null || row.organizerId !== organizerId) throw eventNotFound();
   checkStands(context, row);
   return row;
 }
@@ -95,8 +95,8 @@ export async function lockOwn(
 /** Refuses `event.over` once people can no longer travel to an event. */
 export function checkStands(
   { platform: { clock } }: EventContext,
-  row: Pick<store.EventColumns, 'cancelledAt' | 'endsAt'>,
+  row: Pick<store.EventColumns, 'canceledAt' | 'endsAt'>,
 ): void {
-  if (row.cancelledAt !== null || row.endsAt <= clock.now())
+  if (row.canceledAt !== null || row.endsAt <= clock.now())
     throw movedOn('event.over', 'This event is over or canceled.');
 }

@@ -62,7 +62,7 @@ export function embedPage(
   const say = words[language];
   const way = (name: string, { seatsOffered, seatsNeeded }: EventDetail['back']) =>
     `<tr><th scope="row">${name}</th><td>${say.offered(seatsOffered)}</td><td>${say.needed(seatsNeeded)}</td></tr>`;
-  const isOver = event !== null && (event.cancelled || new Date(event.endsAt) <= now);
+  const isOver = event !== null && (event.canceled || new Date(event.endsAt) <= now);
   const body =
     event === null
       ? `<p>${say.missing}</p>`

@@ -19,7 +19,7 @@ async function happening(name: string, startsAt: Date, atName = 'Depot Park'): P
   const id = crypto.randomUUID();
   await app.platform.db.insert(events).values({
     id,
-    organiserId: mia.id,
+    organizerId: mia.id,
     name,
     atName,
     atDetail: 'Santa Cruz',

@@ -5,10 +5,10 @@ import type { EventRow } from './store.ts';
  * its link see a private one.
  */
 export const maySeeEvent = (
-  event: Pick<EventRow, 'visibility' | 'organiserId' | 'travelled'>,
+  event: Pick<EventRow, 'visibility' | 'organizerId' | 'travelled'>,
   viewerId: string | null,
   hasLink: boolean,
 ): boolean =>
   event.visibility === 'public' ||
   hasLink ||
-  (viewerId !== null && (event.organiserId === viewerId || event.travelled));
+  (viewerId !== null && (event.organizerId === viewerId || event.travelled));

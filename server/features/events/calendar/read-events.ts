@@ -72,9 +72,9 @@ export async function eventBehindLink(
 export async function ownEvent(
   { platform }: EventContext,
   id: string,
-  organiserId: string,
+  organizerId: string,
 ): Promise<store.EventColumns> {
-  const row = await store.findEvent(platform.db, id, organiserId);
-  if (row === null || row.organiserId !== organiserId) throw eventNotFound();
+  const row = await store.findEvent(platform.db, id, organizerId);
+  if (row === null || row.organizerId !== organizerId) throw eventNotFound();
   return row;
 }

@@ -64,8 +64,8 @@ export async function eventsToCome(
     gt(events.endsAt, search.now),
     or(ilike(events.name, pattern), ilike(events.atName, pattern), ilike(events.atDetail, pattern)),
     search.of === 'public'
-      ? and(eq(events.visibility, 'public'), isNull(events.cancelledAt))
-      : or(eq(events.organiserId, search.of.personId), travels(search.of.personId)),
+      ? and(eq(events.visibility, 'public'), isNull(events.canceledAt))
+      : or(eq(events.organizerId, search.of.personId), travels(search.of.personId)),
   );
   const { near } = search;
   // Within a region one factor converts degrees of longitude to degrees of latitude.
@@ -87,7 +87,7 @@ export async function publicEventIds(
   db: Db,
   { now, offset, limit }: Pick<EventSearch, 'now' | 'offset' | 'limit'>,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = and(gt(events.endsAt, now), eq(events.visibility, 'public'), isNull(events.cancelledAt));
+  const found = and(gt(events.endsAt, now), eq(events.visibility, 'public'), isNull(events.canceledAt));
   const [rows, total] = await Promise.all([
     db
       .select({ id: events.id })
@@ -144,7 +144,7 @@ export async function eventNames(
         inArray(events.id, [...ids]),
         or(
           eq(events.visibility, 'public'),
-          viewerId === null ? undefined : eq(events.organiserId, viewerId),
+          viewerId === null ? undefined : eq(events.organizerId, viewerId),
           travels(viewerId),
         ),
       ),
@@ -153,5 +153,5 @@ export async function eventNames(
 }
 
 export const erasure = {
-  events: (tx, personId) => tx.delete(events).where(eq(events.organiserId, personId)),
+  events: (tx, personId) => tx.delete(events).where(eq(events.organizerId, personId)),
 } satisfies Erasure;

@@ -4,7 +4,7 @@ import type { EventRow } from './store.ts';
 
 export const viewEvent = (
   row: EventRow,
-  of: { viewerId: string | null; organiser: Person; picture: string },
+  of: { viewerId: string | null; organizer: Person; picture: string },
 ): Event => ({
   id: row.id,
   name: row.name,
@@ -16,9 +16,9 @@ export const viewEvent = (
   picture: of.picture,
   visibility: row.visibility,
   expectedPeople: row.expectedPeople,
-  cancelled: row.cancelledAt !== null,
-  organiser: of.organiser,
-  mine: row.organiserId === of.viewerId,
+  canceled: row.canceledAt !== null,
+  organizer: of.organizer,
+  mine: row.organizerId === of.viewerId,
   seatsOffered: row.seatsOffered,
   seatsNeeded: row.seatsNeeded,
   back: { seatsOffered: row.backOffered, seatsNeeded: row.backNeeded },

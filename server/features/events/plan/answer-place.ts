@@ -24,7 +24,7 @@ export async function answerPlace(
     throw notFound('event.placeNotFound', 'We couldn’t find this seat.');
   if (await isJoined(context, place)) return { joined: true, toPay: false };
   const event = await events.byId(place.eventId);
-  if (place.state !== 'open' || event === null || event.cancelledAt !== null)
+  if (place.state !== 'open' || event === null || event.canceledAt !== null)
     throw movedOn('event.placeGone', 'This seat is no longer available. Please check again.');
   if (!input.accept) {
     await inRepeatableSteps(() => sayNo(context, place, personId, input.reason));

@@ -92,7 +92,7 @@ test('an event is announced by the clocks of its place, changed, and called off'
     endsAt: '2026-11-29T04:30:00.000Z',
     expectedPeople: 80,
     mine: true,
-    organiser: { name: 'Olga' },
+    organizer: { name: 'Olga' },
     back: { seatsOffered: 0, seatsNeeded: 0 },
   });
   const { id } = event;
@@ -107,7 +107,7 @@ test('an event is announced by the clocks of its place, changed, and called off'
   expect((await app.ok(olga, listEvents, { scope: 'mine' })).events.map((each) => each.id)).toContain(id);
   expect((await app.ok(other, listEvents, { scope: 'mine' })).events).toEqual([]);
   expect(await app.call(other, cancelEvent, { id })).toMatchObject({ code: 404 });
-  expect(await app.ok(olga, cancelEvent, { id })).toMatchObject({ cancelled: true });
+  expect(await app.ok(olga, cancelEvent, { id })).toMatchObject({ canceled: true });
   expect((await app.ok(null, listEvents, { text: 'light walk' })).total).toBe(0);
   expect(await app.call(olga, updateEvent, changed)).toMatchObject({ code: 409, reason: 'event.over' });
   const join = {
@@ -120,7 +120,7 @@ test('an event is announced by the clocks of its place, changed, and called off'
   expect(await app.call(other, joinAsPassenger, join)).toMatchObject({ reason: 'event.over' });
 });
 
-test('an event has a picture of its organiser, until it is taken away', async () => {
+test('an event has a picture of its organizer, until it is taken away', async () => {
   const bytes = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#59BC6B' } })
     .jpeg()
     .toBuffer();
@@ -166,7 +166,7 @@ test('near is by distance, and says what it lacks', async () => {
   expect(nowhere).toMatchObject({ code: 422, data: { fields: { lon: expect.any(String) } } });
 });
 
-test('an event by link is there for its organiser, for those with its link, and for who travels to it', async () => {
+test('an event by link is there for its organizer, for those with its link, and for who travels to it', async () => {
   const { id } = await announce({ name: 'Secret garden', visibility: 'link' });
   const [guest, stranger] = [await app.person('Invited'), await app.person('Stranger')];
   const { token } = await app.ok(olga, eventDetail, { id });

@@ -66,7 +66,7 @@ async function ownPlaces(
   personId: string,
 ): Promise<MyPlace[]> {
   const places = (await store.placesOfPerson(db, event.id, personId)).filter(
-    ({ state }) => state === 'taken' || event.cancelledAt === null,
+    ({ state }) => state === 'taken' || event.canceledAt === null,
   );
   const [rows, requestRows] = await Promise.all([
     orders.ridesByIds(places.map(({ rideId }) => rideId)),

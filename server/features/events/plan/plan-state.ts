@@ -27,7 +27,7 @@ export const holdsSeats = ({ state }: Pick<BookingRow, 'state'>): boolean =>
 
 /** Both directions of an event as its organizer may plan them. */
 export async function standingAt(db: Db, event: EventRow, now: Date): Promise<Standing[]> {
-  const of = { eventId: event.id, viewerId: event.organiserId, now };
+  const of = { eventId: event.id, viewerId: event.organizerId, now };
   const [rideRows, requestRows, places] = await Promise.all([
     eventRidesInSight(db, of),
     eventRequestsInSight(db, of),

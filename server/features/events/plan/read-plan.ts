@@ -6,19 +6,19 @@ import { viewWay } from './view.ts';
 /** The plan of the organizer's own event. Refuses `event.notFound`. */
 export async function readPlan(
   context: PlanContext,
-  organiserId: string,
+  organizerId: string,
   id: string,
 ): Promise<OrganisersPlan> {
   const { events, orders, assignments } = context;
   const { db, clock } = context.platform;
-  const event = await events.ownById(id, organiserId);
+  const event = await events.ownById(id, organizerId);
   const standing = await standingAt(db, event, clock.now());
   const plans = await assignments(event, standing);
   const rideRows = standing.flatMap((each) => each.rides);
   const requestIds = new Set(standing.flatMap((each) => each.requests.map((row) => row.id)));
   const joinedIds = standing.flatMap((each) => each.bookings.map(({ requestId }) => requestId));
   const requestRows = await orders.requestsByIds([...new Set([...requestIds, ...joinedIds])]);
-  const lines = await orders.lines({ rides: rideRows, requests: requestRows }, organiserId);
+  const lines = await orders.lines({ rides: rideRows, requests: requestRows }, organizerId);
   const lineOf = new Map(lines.map((line) => [line.id, line]));
   const ways = standing.map((each, at) => viewWay(each, plans[at]!, lineOf));
   return {

@@ -17,7 +17,7 @@ export async function repairPlan(context: PlanContext, id: string): Promise<void
   const sent = await context.events.byId(id);
   if (sent === null || sent.planSentAt === null) return;
   // Makes the organizer's page read the plan again, whatever changed.
-  realtime.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
+  realtime.tell([sent.organizerId], 'changed', { topic: 'event', id, news: null });
   for (let attempt = 0; attempt < tries; attempt++) if (await tryRepair(context, id)) return;
   log.warn({ eventId: id }, 'a plan moved faster than it could be repaired');
 }
@@ -27,7 +27,7 @@ async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
   const { events, assignments } = context;
   const { db, clock, transact } = context.platform;
   const event = await reconcile(context, id);
-  if (event === null || event.cancelledAt !== null || event.endsAt <= clock.now()) return true;
+  if (event === null || event.canceledAt !== null || event.endsAt <= clock.now()) return true;
   const standing = await standingAt(db, event, clock.now());
   // The usual case: each passenger has a place.
   if (standing.every(({ requests, kept }) => requests.length <= kept.length)) return true;
@@ -36,7 +36,7 @@ async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
   if (places.length === 0) return true;
   return transact(async (tx) => {
     const locked = await events.lock(tx, id);
-    if (locked === null || locked.planVersion !== event.planVersion || locked.cancelledAt !== null)
+    if (locked === null || locked.planVersion !== event.planVersion || locked.canceledAt !== null)
       return false;
     await proposePlaces(context, tx, locked, places);
     return true;

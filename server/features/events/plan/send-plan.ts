@@ -18,19 +18,19 @@ const planMoved = () => movedOn('event.planMoved', 'The plan just changed. Pleas
  */
 export async function sendPlan(
   context: PlanContext,
-  organiserId: string,
+  organizerId: string,
   id: string,
   places: readonly Pair[],
 ): Promise<OrganisersPlan> {
   const { events } = context;
   const { db, clock, transact } = context.platform;
-  const event = await events.ownById(id, organiserId);
+  const event = await events.ownById(id, organizerId);
   events.checkStands(event);
   const standing = await standingAt(db, event, clock.now());
   const chosen = await Promise.all(standing.map((each) => choosePlaces(context, each, places)));
   if (chosen.reduce((sum, { found }) => sum + found, 0) !== places.length) throw planMoved();
   await transact(async (tx) => {
-    const locked = await events.lockOwn(tx, id, organiserId);
+    const locked = await events.lockOwn(tx, id, organizerId);
     if (locked.planVersion !== event.planVersion) throw planMoved();
     await proposePlaces(
       context,
@@ -39,7 +39,7 @@ export async function sendPlan(
       chosen.flatMap((each) => each.places),
     );
   });
-  return readPlan(context, organiserId, id);
+  return readPlan(context, organizerId, id);
 }
 
 /**

@@ -25,7 +25,7 @@ test('ids are whole 32-bit numbers over the whole world', () => {
     }
 });
 
-test('neighbours and spans hold the same areas', () => {
+test('neighbors and spans hold the same areas', () => {
   const area = areaAt(downtown);
   expect(areasAround(area, 0)).toEqual([area]);
   expect(areasAround(area, 1)).toHaveLength(9);

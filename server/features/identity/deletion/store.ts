@@ -6,7 +6,7 @@ import {
   consents,
   devices,
   emailCodes,
-  outsideIdentities,
+  federatedIdentities,
   sessions,
   signups,
   users,
@@ -86,8 +86,8 @@ export async function eraseSignups(tx: Db, email: string): Promise<void> {
 export const erasure = {
   sessions: (tx, personId) => tx.delete(sessions).where(eq(sessions.userId, personId)),
   devices: (tx, personId) => tx.delete(devices).where(eq(devices.userId, personId)),
-  outside_identities: (tx, personId) =>
-    tx.delete(outsideIdentities).where(eq(outsideIdentities.userId, personId)),
+  federated_identities: (tx, personId) =>
+    tx.delete(federatedIdentities).where(eq(federatedIdentities.userId, personId)),
   consents: (tx, personId) => tx.delete(consents).where(eq(consents.userId, personId)),
   // Clears the inviter of those the person has invited; the account itself is emptied last.
   users: (tx, personId) => tx.update(users).set({ inviterId: null }).where(eq(users.inviterId, personId)),

@@ -6,7 +6,7 @@ import { users } from '../../../schema/identity.ts';
 import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
 import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
 import { ledgerLines } from '../../../schema/payments.ts';
-import { licences } from '../../../schema/vehicles.ts';
+import { licenses } from '../../../schema/vehicles.ts';
 import { hourMs, minuteMs } from '../../../platform/clock.ts';
 import { createStatistics } from './service.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
@@ -155,7 +155,7 @@ async function insertLicenses(driver: TestPerson): Promise<void> {
     decidedAt: decidedAt === null ? null : new Date(decidedAt),
   });
   await app.platform.db
-    .insert(licences)
+    .insert(licenses)
     .values([
       license('2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z'),
       license('2026-11-16T10:00:00Z', '2026-11-17T12:00:00Z'),
@@ -166,11 +166,18 @@ async function insertLicenses(driver: TestPerson): Promise<void> {
 
 /** Two authorizations of 650 cents; one of them is captured, and 150 cents are refunded. */
 async function insertLedger(): Promise<void> {
-  const holdId = crypto.randomUUID();
+  const authorizationId = crypto.randomUUID();
   const at = new Date('2026-11-17T18:00:00Z');
   const entry = (what: 'held' | 'let go' | 'taken' | 'refunded', amounts: Record<string, number>) => {
     const entryId = crypto.randomUUID();
-    return Object.entries(amounts).map(([account, cents]) => ({ entryId, account, cents, holdId, what, at }));
+    return Object.entries(amounts).map(([account, cents]) => ({
+      entryId,
+      account,
+      cents,
+      authorizationId,
+      what,
+      at,
+    }));
   };
   await app.platform.db
     .insert(ledgerLines)
@@ -209,7 +216,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     sharedMetres: 20_000,
     savedCo2Grams: Math.round(20_000 * co2GramsPerMetre),
     // Two authorizations of 650 cents each; one was captured, less 150 cents refunded.
-    heldCents: 1300,
+    authorizedCents: 1300,
     capturedCents: 500,
     licencesDecided: 3,
     licenceWaitMinutes: 120,

@@ -21,7 +21,7 @@ export interface NewsFacts {
   /** What the person can answer: the booking, the proposed change, or the pending payment. */
   bookingId?: string;
   changeId?: string;
-  holdId?: string;
+  authorizationId?: string;
   need?: string;
   amountCents?: number;
   /** An event's name, or the reason of a decision. */
@@ -77,8 +77,8 @@ const kinds = {
   eventCancelled: 'event',
   rideHit: 'alert',
   requestHit: 'alert',
-  licenceAccepted: 'licence',
-  licenceRejected: 'licence',
+  licenceAccepted: 'license',
+  licenceRejected: 'license',
   rideNearby: 'nearby',
   requestNearby: 'nearby',
   ticketAnswered: 'support',

@@ -62,7 +62,7 @@ async function neighboursAmong(
   orderIds: readonly string[],
 ): Promise<{ orderId: string; id: string }[]> {
   if (orderIds.length === 0) return [];
-  const found = await kept.read<{ order_id: string; id: string }>(neighbours[kind]({ ids: [...orderIds] }));
+  const found = await kept.read<{ order_id: string; id: string }>(neighbors[kind]({ ids: [...orderIds] }));
   return found.map(({ order_id: orderId, id }) => ({ orderId, id }));
 }
 
@@ -73,22 +73,22 @@ function findingNeighbours(kind: 'rides' | 'requests'): NamedStatement {
     tagIds: sql`o.tag_ids`,
     women: sql`o.women`,
   };
-  const [owner, neighbour] = [sql`o.owner_id`, sql`s.owner_id`];
+  const [owner, neighbor] = [sql`o.owner_id`, sql`s.owner_id`];
   return namedStatement(sql`
     select o.id as order_id, near.id from (${ordersAsNews(kind, sql.placeholder('ids'))}) o cross join lateral (
-      select ${neighbour} as id
+      select ${neighbor} as id
       from (${toldAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
       -- Looked up one by one: a join may read the settings of all people.
-      cross join lateral (select choices from notification_settings where user_id = ${neighbour} limit 1) n
-      where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
+      cross join lateral (select choices from notification_settings where user_id = ${neighbor} limit 1) n
+      where ${neighbor} <> ${owner} and ${isStaying(neighbor)}
         and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})
-        and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
+        and not o.women and ${circleReaches(order, owner, neighbor)} and o.is_first
       order by s.degrees
       limit ${mostNearby}
     ) near`);
 }
 
-const neighbours = { rides: findingNeighbours('rides'), requests: findingNeighbours('requests') };
+const neighbors = { rides: findingNeighbours('rides'), requests: findingNeighbours('requests') };
 
 /** Bookings and proposed changes that notifications ask one person about, by id. */
 export async function askedOf(

@@ -133,7 +133,7 @@ const listOf = (rows: SQL): SQL => sql`(select coalesce(json_agg(o), '[]') from 
 const requestColumns = sql.join(
   Object.entries(getTableColumns(requestsTable)).map(([key, { name }]) => {
     const column = sql`q.${sql.identifier(name)}`;
-    if (key !== 'pickupSpots' && key !== 'dropoffSpots') return column;
+    if (key !== 'pickupMeetingPoints' && key !== 'dropoffMeetingPoints') return column;
     return sql`jsonb_path_query_array(${column}, '$[0]') as ${sql.identifier(name)}`;
   }),
   sql`, `,

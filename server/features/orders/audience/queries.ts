@@ -228,7 +228,7 @@ export interface OpenOrder {
   id: string;
   personId: string;
   role: 'driver' | 'passenger';
-  seriesId: string | null;
+  recurringId: string | null;
   at: Date;
   timeZone: string;
   from: { lon: number; lat: number };
@@ -237,12 +237,12 @@ export interface OpenOrder {
 }
 
 const openOrderOf = (
-  { id, seriesId, timeZone, women, fromLon, fromLat, toLon, toLat }: RideRow | RequestRow,
+  { id, recurringId, timeZone, women, fromLon, fromLat, toLon, toLat }: RideRow | RequestRow,
   of: Pick<OpenOrder, 'role' | 'personId' | 'at'>,
 ): OpenOrder => ({
   ...of,
   id,
-  seriesId,
+  recurringId,
   timeZone,
   women,
   from: { lon: fromLon, lat: fromLat },

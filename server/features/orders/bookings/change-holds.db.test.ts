@@ -91,7 +91,7 @@ test('a hold that is planned moves with its ride, earlier and later, three days 
       state: 'joined',
       payment: {
         state: 'requires_confirmation',
-        heldCents: 0,
+        authorizedCents: 0,
         holdAt: later(departsAt, -3 * dayMs).toISOString(),
       },
     });
@@ -106,17 +106,17 @@ test('a ride moved within three days is secured at once, or its passenger’s se
   await moveTo(driver, ride, later(app.clock.now(), 30 * hourMs), [good, bad]);
   expect(await bookingOf(good)).toMatchObject({
     state: 'joined',
-    payment: { state: 'requires_capture', heldCents: 2000 },
+    payment: { state: 'requires_capture', authorizedCents: 2000 },
   });
   expect(await bookingOf(bad)).toMatchObject({
     state: 'waiting for passenger acceptance',
     awaits: 'payment',
-    payment: { need: 'anotherCard', heldCents: 0 },
+    payment: { need: 'anotherCard', authorizedCents: 0 },
   });
   await addCard(app, bad.person);
   const [newest] = (await app.ok(bad.person, paymentMethods, {})).methods;
   await app.ok(bad.person, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
-  expect(await bookingOf(bad)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
+  expect(await bookingOf(bad)).toMatchObject({ state: 'joined', payment: { authorizedCents: 2000 } });
   // Moved once more, with the hold standing: what the passenger has of it as a receipt names the new
   // departure.
   const again = later(app.clock.now(), 31 * hourMs);
@@ -143,26 +143,26 @@ test('while the provider is away nobody is driven on a change that nothing secur
   }
   app.clock.advance(minuteMs);
   await settled();
-  expect(await bookingOf(passenger)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
+  expect(await bookingOf(passenger)).toMatchObject({ state: 'joined', payment: { authorizedCents: 2000 } });
 }, 60_000);
 
 test('a hold that would end before the ride is let go, and placed anew three days before', async () => {
   const { driver, ride } = await paidRide(2 * dayMs);
   const passenger = await joining(driver, ride, testNumbers.good);
   const first = await holdOf(passenger);
-  expect(first.heldCents).toBe(2000);
+  expect(first.authorizedCents).toBe(2000);
   const departsAt = later(app.clock.now(), 9 * dayMs);
   await moveTo(driver, ride, departsAt, [passenger]);
   await settled();
   const [old] = await app.platform.db.select().from(authorizations).where(eq(authorizations.id, first.id));
-  expect(old).toMatchObject({ isCurrent: false, state: 'canceled', heldCents: 0 });
+  expect(old).toMatchObject({ isCurrent: false, state: 'canceled', authorizedCents: 0 });
   expect(await bookingOf(passenger)).toMatchObject({
     state: 'joined',
-    payment: { heldCents: 0, holdAt: later(departsAt, -3 * dayMs).toISOString() },
+    payment: { authorizedCents: 0, holdAt: later(departsAt, -3 * dayMs).toISOString() },
   });
   app.clock.moveTo(later(departsAt, -3 * dayMs + minuteMs));
   await settled();
-  expect((await holdOf(passenger)).heldCents).toBe(2000);
+  expect((await holdOf(passenger)).authorizedCents).toBe(2000);
 }, 60_000);
 
 test('once both have said yes time, address and cost are locked, and nobody who still has to pay is dropped', async () => {
@@ -196,7 +196,7 @@ test('once both have said yes time, address and cost are locked, and nobody who 
   });
   await addCard(app, passenger.person);
   await settled();
-  expect(await bookingOf(passenger)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
+  expect(await bookingOf(passenger)).toMatchObject({ state: 'joined', payment: { authorizedCents: 2000 } });
   expect((await orderOf(driver, ride.id)) as Ride).toMatchObject({ departsAt: departsAt.toISOString() });
 }, 60_000);
 
@@ -219,7 +219,7 @@ test('after a hold that failed, a lower price is what the passenger is asked for
   expect(await bookingOf(passenger)).toMatchObject({
     state: 'joined',
     fareCents: 1000,
-    payment: { amountCents: 1000, heldCents: 1000 },
+    payment: { amountCents: 1000, authorizedCents: 1000 },
   });
 }, 60_000);
 
@@ -228,14 +228,14 @@ test('a hold that stands serves a lower price, and one that the provider lets go
   const passenger = await joining(driver, ride, testNumbers.good);
   await lowerTo(driver, ride, 1000, passenger);
   const held = await holdOf(passenger);
-  expect(held).toMatchObject({ amountCents: 1000, heldCents: 2000, state: 'requires_capture' });
+  expect(held).toMatchObject({ amountCents: 1000, authorizedCents: 2000, state: 'requires_capture' });
   // Raised again within what is held: nothing new is asked of the bank.
   await lowerTo(driver, ride, 1500, passenger);
-  expect(await holdOf(passenger)).toMatchObject({ id: held.id, amountCents: 1500, heldCents: 2000 });
+  expect(await holdOf(passenger)).toMatchObject({ id: held.id, amountCents: 1500, authorizedCents: 2000 });
   await app.features.payments.provider.cancel(held.paymentId!, crypto.randomUUID());
   app.clock.advance(dayMs);
   await settled();
   await app.ok(passenger.person, authorize, { bookingId: passenger.bookingId });
   await settled();
-  expect(await holdOf(passenger)).toMatchObject({ amountCents: 1500, heldCents: 1500 });
+  expect(await holdOf(passenger)).toMatchObject({ amountCents: 1500, authorizedCents: 1500 });
 }, 60_000);

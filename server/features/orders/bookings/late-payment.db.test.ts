@@ -56,7 +56,10 @@ test('who has confirmed at the bank before the deadline keeps the seat, however 
   app.clock.moveTo(later(new Date(waiting.expiresAt!), -20_000));
   await answerPage(app, pageUrl, { answer: 'yes' });
   await passDeadline(waiting);
-  expect(await bookingOf(person, requestId)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
+  expect(await bookingOf(person, requestId)).toMatchObject({
+    state: 'joined',
+    payment: { authorizedCents: 2000 },
+  });
 });
 
 test('while the provider does not answer the seat is kept, a minute at a time', async () => {
@@ -111,7 +114,7 @@ test('who pays after one side has blocked the other joins nothing, and nothing s
       .select()
       .from(authorizations)
       .where(eq(authorizations.bookingId, bookingId));
-    expect(holds.map(({ heldCents }) => heldCents)).toEqual([0]);
+    expect(holds.map(({ authorizedCents }) => authorizedCents)).toEqual([0]);
     expect((await app.ok(person, orderDetail, { id: requestId })).order.state).toBe('matching');
   }
 });
@@ -154,7 +157,7 @@ test('before the request or the ride of a kept seat ends by the clock, its payme
     app.clock.advance(30 * hourMs);
     if (ends === 'request') await app.features.orders.bookings.expireRequest(requestId);
     else await app.features.trips.catchUp(rideId);
-    expect(await bookingOf(person, requestId)).toMatchObject({ payment: { heldCents: 2000 } });
+    expect(await bookingOf(person, requestId)).toMatchObject({ payment: { authorizedCents: 2000 } });
     expect((await bookingOf(person, requestId)).state).not.toBe('expired');
   }
 });

@@ -25,7 +25,7 @@ async function slowly(bookingId: string): Promise<void> {
     when (new.id = '${bookingId}' and new.state is distinct from old.state) execute function test_slow()`);
 }
 
-test('one ride takes a passenger while another, whom they have asked too, is cancelled: neither waits for the other in a circle', async () => {
+test('one ride takes a passenger while another, whom they have asked too, is canceled: neither waits for the other in a circle', async () => {
   const [kim, lou, mia] = [await app.person('Kim'), await app.person('Lou'), await app.person('Mia')];
   const rides = [
     await publishRide(app, kim, { maxDetourMinutes: 30 }),

@@ -3,7 +3,13 @@ import { expectedStates, failedStates, openAskStates, seatedStates } from '#cont
 import type { Db } from '../../../platform/database/db.ts';
 import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
-import { bookings, brokenBookings, changeAnswers, changeProposals, rides } from '../../../schema/rides.ts';
+import {
+  bookings,
+  interruptedBookings,
+  changeAnswers,
+  changeProposals,
+  rides,
+} from '../../../schema/rides.ts';
 import type { BookingRow, RideRow } from '../queries.ts';
 
 /**
@@ -209,12 +215,12 @@ export async function joinsOf(
 export async function riddenOf(
   db: Db,
   bookingIds: readonly string[],
-): Promise<Map<string, { riddenMetres: number; wayMetres: number }>> {
+): Promise<Map<string, { riddenMetres: number; routeMetres: number }>> {
   if (bookingIds.length === 0) return new Map();
-  const { bookingId, riddenMetres, wayMetres } = brokenBookings;
+  const { bookingId, riddenMetres, routeMetres } = interruptedBookings;
   const rows = await db
-    .select({ bookingId, riddenMetres, wayMetres })
-    .from(brokenBookings)
+    .select({ bookingId, riddenMetres, routeMetres })
+    .from(interruptedBookings)
     .where(inArray(bookingId, [...bookingIds]));
   return new Map(rows.map(({ bookingId: id, ...ridden }) => [id, ridden]));
 }

@@ -3,12 +3,12 @@ import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import {
   bookings,
-  brokenRides,
+  interruptedRides,
   changeAnswers,
   changeProposals,
   moveHistory,
   orderGrants,
-  orderLinks,
+  shareLinks,
   recurringRides,
   orderSpans,
   requests,
@@ -43,15 +43,15 @@ const withoutNames = sql`(select coalesce(jsonb_agg(jsonb_build_object('name', '
 export const erasure = {
   waitlist: (tx, personId) => tx.delete(waitlist).where(eq(waitlist.passengerId, personId)),
   // With its days.
-  order_series: (tx, personId) => tx.delete(recurringRides).where(eq(recurringRides.ownerId, personId)),
-  order_links: (tx, personId) => tx.delete(orderLinks).where(eq(orderLinks.ownerId, personId)),
+  recurring_rides: (tx, personId) => tx.delete(recurringRides).where(eq(recurringRides.ownerId, personId)),
+  share_links: (tx, personId) => tx.delete(shareLinks).where(eq(shareLinks.ownerId, personId)),
   order_grants: (tx, personId) => tx.delete(orderGrants).where(eq(orderGrants.personId, personId)),
   // What was ridden, and is due for it, stays beside the payment.
-  broken_rides: (tx, personId) =>
+  interrupted_rides: (tx, personId) =>
     tx
-      .update(brokenRides)
-      .set({ words: '', place: '—', lon: coarse(brokenRides.lon), lat: coarse(brokenRides.lat) })
-      .where(eq(brokenRides.driverId, personId)),
+      .update(interruptedRides)
+      .set({ words: '', place: '—', lon: coarse(interruptedRides.lon), lat: coarse(interruptedRides.lat) })
+      .where(eq(interruptedRides.driverId, personId)),
   change_proposals: (tx, personId) =>
     tx
       .update(changeProposals)
@@ -83,7 +83,7 @@ export const erasure = {
   requests: (tx, personId) =>
     tx
       .update(requests)
-      .set({ ...withoutPlaces(requests), pickupSpots: [], dropoffSpots: [] })
+      .set({ ...withoutPlaces(requests), pickupMeetingPoints: [], dropoffMeetingPoints: [] })
       .where(eq(requests.passengerId, personId)),
   rides: (tx, personId) =>
     tx

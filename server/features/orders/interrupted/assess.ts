@@ -111,5 +111,5 @@ function riddenUntil(
   const indexOf = (kind: 'pickup' | 'dropoff') =>
     stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === kind);
   const ends = { pickup: indexOf('pickup'), dropoff: indexOf('dropoff') };
-  return ends.pickup < 0 ? { wayMetres: 0, riddenMetres: 0 } : riddenOf(progress, ends);
+  return ends.pickup < 0 ? { routeMetres: 0, riddenMetres: 0 } : riddenOf(progress, ends);
 }

@@ -56,7 +56,7 @@ async function moveStart(
     earliestAt: now,
     latestAt,
     arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
-    pickupSpots: matching.spotsNear(at, request.walkMetres),
+    pickupMeetingPoints: matching.spotsNear(at, request.walkMetres),
   });
   return true;
 }

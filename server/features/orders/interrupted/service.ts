@@ -79,7 +79,7 @@ async function endAboard(
     booking,
     shareCents,
     riddenMetres,
-    wayMetres,
+    routeMetres,
     found,
   }: Assessment['aboard'][number] & { found: Assessment },
   { by, reason }: Ending,
@@ -91,7 +91,7 @@ async function endAboard(
   const pickupName = booking.pickupName || request.fromName;
   const set = { fault: 'driver', reason, endedAt: clock.now(), pickupName, fareCents } as const;
   await moves.moveBooking(tx, booking, { move: 'breakOff', by, set, note: reason });
-  await own.insertBrokenBooking(tx, { bookingId, rideId, riddenMetres, wayMetres, shareCents });
+  await own.insertBrokenBooking(tx, { bookingId, rideId, riddenMetres, routeMetres, shareCents });
   await money.partWayDue(tx, bookingId, shareCents);
   await openOnwardRequest(context, tx, requestId, found);
 }

@@ -88,7 +88,7 @@ async function changeDay(
     days.gone.push(day);
     return true;
   }
-  const row = { seriesId: recurring.id, day, outcome: 'published' as const, orderId, edited: false };
+  const row = { recurringId: recurring.id, day, outcome: 'published' as const, orderId, edited: false };
   try {
     const order = orderAt(recurringOrder.parse(recurring.template), at);
     const owned = { personId: recurring.ownerId, id: orderId };

@@ -22,12 +22,12 @@ export async function endRecurring(
     if (recurring.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
     const days = (await comingDays(platform, tx, recurring)).filter(isRunning);
     await lockDays(tx, recurring, days);
-    let [cancelled, kept] = [0, 0];
+    let [canceled, kept] = [0, 0];
     for (const day of days)
-      if (day.state === 'open' && (await cancelDay(context, tx, recurring, day.row.orderId))) cancelled += 1;
+      if (day.state === 'open' && (await cancelDay(context, tx, recurring, day.row.orderId))) canceled += 1;
       else kept += 1;
     await store.setRecurring(tx, id, { state: 'ended', endedAt: platform.clock.now(), dueAt: null });
-    return { cancelled, kept };
+    return { canceled, kept };
   }, id);
   return { series: await viewOwn(platform, id, ownerId), ...counts };
 }

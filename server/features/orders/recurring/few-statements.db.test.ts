@@ -40,7 +40,7 @@ async function countStatements(weekdays: number[]) {
     },
     async () => ({ days: (await change(3, '09:30')).changed }),
     async () => ({ days: (await change(2, '09:30')).changed }),
-    async () => ({ days: (await app.ok(driver, endSeries, { id })).cancelled }),
+    async () => ({ days: (await app.ok(driver, endSeries, { id })).canceled }),
   ];
   const counted: { days: number; statements: number }[] = [];
   for (const step of steps) {

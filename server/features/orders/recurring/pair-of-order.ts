@@ -9,12 +9,12 @@ import * as store from './store.ts';
 export async function pairOfOrder(
   db: Db,
   role: 'driver' | 'passenger',
-  row: { id: string; pairId: string | null; seriesId: string | null },
+  row: { id: string; pairId: string | null; recurringId: string | null },
 ): Promise<{ pairedId: string | null; series: { id: string; day: string } | null }> {
-  if (row.seriesId === null) return { pairedId: await store.pairedOrder(db, role, row), series: null };
+  if (row.recurringId === null) return { pairedId: await store.pairedOrder(db, role, row), series: null };
   const [own, recurring] = await Promise.all([
     store.dayOfOrder(db, row.id),
-    store.recurringById(db, row.seriesId),
+    store.recurringById(db, row.recurringId),
   ]);
   if (own === null || recurring === null) return { pairedId: null, series: null };
   const paired = await store.pairedRecurring(db, recurring);

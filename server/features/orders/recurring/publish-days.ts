@@ -30,9 +30,9 @@ export async function publishDueDays(
   const template = recurringOrder.parse(recurring.template);
   const published = await publishDays(context, tx, recurring.ownerId, {
     orders: days.map(({ at }) => orderAt(template, at)),
-    seriesId: recurring.id,
+    recurringId: recurring.id,
   });
-  const rows = days.map(({ day }, index) => rowOf({ seriesId: recurring.id, day }, published[index]!));
+  const rows = days.map(({ day }, index) => rowOf({ recurringId: recurring.id, day }, published[index]!));
   await store.putDays(tx, rows);
   const next = ahead.find(({ at }) => at > horizon);
   const dueAt = next === undefined ? endOfRecurring(rule) : later(next.at, -publishAheadDays * dayMs);
@@ -45,7 +45,7 @@ export async function publishDueDays(
 }
 
 /** A day that was published, or why it was not. */
-function rowOf(of: { seriesId: string; day: string }, published: WrittenOrder | Refusal): store.DayRow {
+function rowOf(of: { recurringId: string; day: string }, published: WrittenOrder | Refusal): store.DayRow {
   const row = { ...of, edited: false };
   if (published instanceof Refusal)
     return { ...row, outcome: 'refused', orderId: null, reason: published.reason };

@@ -151,7 +151,7 @@ test('days are published two weeks ahead at the same local time, each once, over
   expect(await app.ok(driver, listSeries, {})).toEqual({ series: [] });
 });
 
-test('a day left out or cancelled stays out, and is taken in again when asked for', async () => {
+test('a day left out or canceled stays out, and is taken in again when asked for', async () => {
   app.clock.moveTo(startsAt);
   const driver = await app.person('Except');
   const series = await start(driver);
@@ -165,7 +165,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   await app.features.orders.series.publishDue();
   expect(states(await look(driver, series), 6)).toEqual([
     '10-26 skipped',
-    '10-28 cancelled',
+    '10-28 canceled',
     '11-02 open',
     '11-04 open',
     '11-09 planned',
@@ -193,7 +193,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   expect(answer).toMatchObject({ changed: 2, kept: 1 });
   expect(states(answer.series, 4)).toEqual([
     '10-26 open',
-    '10-28 cancelled',
+    '10-28 canceled',
     '11-02 matched',
     '11-09 planned',
   ]);
@@ -209,7 +209,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   expect((await rideOf(driver, monday.id)).departsAt).toBe(own.departsAt);
 
   const ended = await app.ok(driver, endSeries, { id: series.id });
-  expect(ended).toMatchObject({ cancelled: 1, kept: 1, series: { state: 'ended' } });
+  expect(ended).toMatchObject({ canceled: 1, kept: 1, series: { state: 'ended' } });
   expect((await rideOf(driver, third!.orderId!)).bookings[0]!.state).toBe('joined');
   expect(await app.call(driver, endSeries, { id: series.id })).toMatchObject({ reason: 'series.over' });
   const stranger = await app.person('Stranger');

@@ -38,9 +38,9 @@ export async function skipDay(
           'series.dayMatched',
           'A rider joined you that day. Please cancel that ride on its own.',
         );
-      const row = { seriesId: id, day, orderId: null, edited: false, reason: '' };
+      const row = { recurringId: id, day, orderId: null, edited: false, reason: '' };
       await store.putDay(tx, { ...row, outcome: 'skipped' });
-    } else if (isToCome && ['skipped', 'refused', 'cancelled'].includes(state)) {
+    } else if (isToCome && ['skipped', 'refused', 'canceled'].includes(state)) {
       await store.dropDays(tx, id, [day]);
     }
     await publishDueDays(context, tx, recurring);

@@ -2,11 +2,11 @@ import { and, asc, eq, gte, inArray, lte, ne, sql, type SQL } from 'drizzle-orm'
 import { maxOpenOrders } from '#contract/units.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { recurringRides, requests, rides, seriesDays } from '../../../schema/rides.ts';
+import { recurringRides, requests, rides, recurringDays } from '../../../schema/rides.ts';
 import { isTakingPart } from '../../identity/queries.ts';
 
 export type RecurringRow = typeof recurringRides.$inferSelect;
-export type DayRow = typeof seriesDays.$inferSelect;
+export type DayRow = typeof recurringDays.$inferSelect;
 
 /** Of one round, which is done within a fifth of a second; the rest follows in the next, a second later. */
 const mostAtOnce = 20;
@@ -60,23 +60,23 @@ export async function daysOf(db: Db, recurringIds: readonly string[], fromDay: s
   if (recurringIds.length === 0) return [];
   return db
     .select()
-    .from(seriesDays)
-    .where(and(inArray(seriesDays.seriesId, [...recurringIds]), gte(seriesDays.day, fromDay)))
-    .orderBy(asc(seriesDays.day));
+    .from(recurringDays)
+    .where(and(inArray(recurringDays.recurringId, [...recurringIds]), gte(recurringDays.day, fromDay)))
+    .orderBy(asc(recurringDays.day));
 }
 
 /** The day whose order this is. */
 export async function dayOfOrder(db: Db, orderId: string): Promise<DayRow | null> {
-  return (await db.select().from(seriesDays).where(eq(seriesDays.orderId, orderId)))[0] ?? null;
+  return (await db.select().from(recurringDays).where(eq(recurringDays.orderId, orderId)))[0] ?? null;
 }
 
-export async function orderOfDay(db: Db, seriesId: string, day: string): Promise<string | null> {
+export async function orderOfDay(db: Db, recurringId: string, day: string): Promise<string | null> {
   const where = and(
-    eq(seriesDays.seriesId, seriesId),
-    eq(seriesDays.day, day),
-    eq(seriesDays.outcome, 'published'),
+    eq(recurringDays.recurringId, recurringId),
+    eq(recurringDays.day, day),
+    eq(recurringDays.outcome, 'published'),
   );
-  return (await db.select().from(seriesDays).where(where))[0]?.orderId ?? null;
+  return (await db.select().from(recurringDays).where(where))[0]?.orderId ?? null;
 }
 
 export const putDay = (tx: Db, row: DayRow): Promise<void> => putDays(tx, [row]);
@@ -84,10 +84,10 @@ export const putDay = (tx: Db, row: DayRow): Promise<void> => putDays(tx, [row])
 export async function putDays(tx: Db, rows: readonly DayRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
-    .insert(seriesDays)
+    .insert(recurringDays)
     .values([...rows])
     .onConflictDoUpdate({
-      target: [seriesDays.seriesId, seriesDays.day],
+      target: [recurringDays.recurringId, recurringDays.day],
       set: {
         outcome: sql`excluded.outcome`,
         orderId: sql`excluded.order_id`,
@@ -98,11 +98,11 @@ export async function putDays(tx: Db, rows: readonly DayRow[]): Promise<void> {
 }
 
 /** Deletes the rows of days, so that they can be published again. */
-export async function dropDays(tx: Db, seriesId: string, days: readonly string[]): Promise<void> {
+export async function dropDays(tx: Db, recurringId: string, days: readonly string[]): Promise<void> {
   if (days.length > 0)
     await tx
-      .delete(seriesDays)
-      .where(and(eq(seriesDays.seriesId, seriesId), inArray(seriesDays.day, [...days])));
+      .delete(recurringDays)
+      .where(and(eq(recurringDays.recurringId, recurringId), inArray(recurringDays.day, [...days])));
 }
 
 /** How long those whose owner may not publish wait for the next look, so that none stays ahead of others. */

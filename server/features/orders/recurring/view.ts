@@ -27,7 +27,7 @@ export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders):
   if (row.outcome !== 'published') return row.outcome;
   const [ride, request] = [rides.get(row.orderId ?? ''), requests.get(row.orderId ?? '')];
   const order = ride ?? request;
-  if (order === undefined || order.state === 'cancel') return 'cancelled';
+  if (order === undefined || order.state === 'cancel') return 'canceled';
   const own = bookings.filter(({ rideId, requestId }) => rideId === order.id || requestId === order.id);
   const edit = ride === undefined ? requestEdit(request!.state, own) : rideEdit(ride.state, own);
   if (edit === 'all') return 'open';
@@ -42,7 +42,7 @@ export function viewRecurring(
   const rule = ruleOf(row);
   const order = recurringOrder.parse(row.template);
   const today = calendarDay(of.now, row.timeZone);
-  const done = of.days.filter(({ seriesId, day }) => seriesId === row.id && day >= today);
+  const done = of.days.filter(({ recurringId, day }) => recurringId === row.id && day >= today);
   const planned = row.state === 'running' ? daysAfter(rule, of.now) : [];
   const { weekdays, localTime, fromDay, untilDay } = row;
   return {

@@ -40,8 +40,8 @@ export function createReports(
     ): Promise<void> {
       const { id: bookingId, rideId, driverId, passengerId } = booking;
       const at = clock.now();
-      const settleAt = later(at, env.DISPUTE_HOURS * hourMs);
-      await own.openReport(tx, { bookingId, rideId, driverId, passengerId, by, at, settleAt });
+      const resolveAt = later(at, env.DISPUTE_HOURS * hourMs);
+      await own.openReport(tx, { bookingId, rideId, driverId, passengerId, by, at, resolveAt });
       if (isContradicted) await contest(tx, booking);
     },
 
@@ -69,11 +69,11 @@ export function createReports(
         const [booking] = await store.bookingsByIds(tx, [bookingId]);
         const report = await own.openReportOf(tx, bookingId);
         const now = clock.now();
-        if (booking === undefined || report === null || report.settleAt > now) return;
+        if (booking === undefined || report === null || report.resolveAt > now) return;
         const outcome = isReported(booking) ? 'upheld' : 'undone';
         await own.closeReport(tx, bookingId, outcome, now);
         if (outcome === 'undone') return;
-        await payments.settle(tx, bookingId, { takeCents: 0, kind: 'cancellation', takeAt: now });
+        await payments.settle(tx, bookingId, { captureCents: 0, kind: 'cancellation', captureAt: now });
         await outbox.emit(tx, 'driver.missed', { bookingId, by: report.by }, booking.rideId);
       });
     },

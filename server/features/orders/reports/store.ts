@@ -7,13 +7,13 @@ export type ReportRow = typeof driverReports.$inferSelect;
 
 /** Stores a report; one that was undone is opened again. */
 export async function openReport(tx: Db, row: Omit<ReportRow, 'outcome' | 'closedAt'>): Promise<void> {
-  const { by, at, settleAt } = row;
+  const { by, at, resolveAt } = row;
   await tx
     .insert(driverReports)
     .values(row)
     .onConflictDoUpdate({
       target: driverReports.bookingId,
-      set: { by, at, settleAt, outcome: null, closedAt: null },
+      set: { by, at, resolveAt, outcome: null, closedAt: null },
     });
 }
 
@@ -34,7 +34,7 @@ export async function closeReport(
   return closed.length > 0;
 }
 
-const isOver = (now: Date) => and(isNull(driverReports.closedAt), lte(driverReports.settleAt, now));
+const isOver = (now: Date) => and(isNull(driverReports.closedAt), lte(driverReports.resolveAt, now));
 
 export const isAnyReportDue = (now: Date): SQL =>
   sql`exists (select from ${driverReports} where ${isOver(now)})`;
@@ -45,7 +45,7 @@ export async function dueReports(db: Db, now: Date, limit: number): Promise<stri
     .select({ bookingId: driverReports.bookingId })
     .from(driverReports)
     .where(isOver(now))
-    .orderBy(asc(driverReports.settleAt))
+    .orderBy(asc(driverReports.resolveAt))
     .limit(limit);
   return rows.map(({ bookingId }) => bookingId);
 }

@@ -35,7 +35,7 @@ test.each([
   expect(lines).toContain(`DTSTART;TZID=${timeZone}:${shown}`);
 });
 
-test('a new version keeps its name and counts on; a cancelled ride says so', () => {
+test('a new version keeps its name and counts on; a canceled ride says so', () => {
   const lines = linesOf({ sequence: 4, isCancelled: true });
   expect(lines).toContain('UID:ride-1@sameway');
   expect(lines).toContain('SEQUENCE:4');

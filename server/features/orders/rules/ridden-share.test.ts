@@ -16,8 +16,8 @@ test.each([
   { name: 'past the drop-off', passed: 3, toNextMetres: 1_000, a: 5_000, b: 6_000 },
 ])('$name', ({ passed, toNextMetres, a: ofA, b: ofB }) => {
   const progress = { legs, passed, toNextMetres };
-  expect(riddenOf(progress, a)).toEqual({ wayMetres: 5_000, riddenMetres: ofA });
-  expect(riddenOf(progress, b)).toEqual({ wayMetres: 7_000, riddenMetres: ofB });
+  expect(riddenOf(progress, a)).toEqual({ routeMetres: 5_000, riddenMetres: ofA });
+  expect(riddenOf(progress, b)).toEqual({ routeMetres: 7_000, riddenMetres: ofB });
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   [50_000, 6_999, 7_000, 49_992],
   [50_000, 7_000, 7_000, 50_000],
   [62_50, 3_500, 7_000, 31_25],
-])('%i cents for %i of %i metres: %i', (fareCents, riddenMetres, wayMetres, share) => {
-  expect(shareRidden(fareCents, { wayMetres, riddenMetres })).toBe(share);
+])('%i cents for %i of %i metres: %i', (fareCents, riddenMetres, routeMetres, share) => {
+  expect(shareRidden(fareCents, { routeMetres, riddenMetres })).toBe(share);
 });
 
 test('whatever the route, a share is whole cents, never above the price, and grows with the way alone', () => {
@@ -60,9 +60,9 @@ test('whatever the route, a share is whole cents, never above the price, and gro
           expect(share).toBeGreaterThanOrEqual(0);
           expect(share).toBeLessThanOrEqual(fareCents);
           // Exact: the next cent would be more than was ridden.
-          expect(share * ridden.wayMetres).toBeLessThanOrEqual(fareCents * ridden.riddenMetres);
-          if (ridden.wayMetres > 0)
-            expect((share + 1) * ridden.wayMetres).toBeGreaterThan(fareCents * ridden.riddenMetres);
+          expect(share * ridden.routeMetres).toBeLessThanOrEqual(fareCents * ridden.riddenMetres);
+          if (ridden.routeMetres > 0)
+            expect((share + 1) * ridden.routeMetres).toBeGreaterThan(fareCents * ridden.riddenMetres);
         }
         expect(shareRidden(fareCents, near)).toBeGreaterThanOrEqual(shareRidden(fareCents, far));
         expect(far.riddenMetres).toBeGreaterThanOrEqual(unknown.riddenMetres);
@@ -86,7 +86,7 @@ test.each([
   { name: 'was let go for an objection', decidedCents: null, taken: 0, refunded: 0, dispute: 900, is: 0 },
 ])('a share of $9.00 that $name', ({ decidedCents, taken, refunded, dispute, is }) => {
   const payment = {
-    takenCents: taken,
+    capturedCents: taken,
     refundedCents: refunded,
     dispute: dispute === null ? null : { state: 'resolved' as const, refundCents: dispute },
   };

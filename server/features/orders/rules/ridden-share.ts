@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 export interface Ridden {
-  wayMetres: number;
+  routeMetres: number;
   riddenMetres: number;
 }
 
@@ -26,19 +26,19 @@ export function riddenOf(
 ): Ridden {
   const between = (from: number, to: number) =>
     legs.slice(from, Math.max(from, to)).reduce((sum, metres) => sum + metres, 0);
-  const wayMetres = between(pickup, dropoff);
+  const routeMetres = between(pickup, dropoff);
   const byStops = between(pickup, Math.min(passed, dropoff));
-  const leftMetres = toNextMetres === null ? wayMetres : toNextMetres + between(passed + 1, dropoff);
-  const riddenMetres = Math.min(wayMetres, Math.max(0, byStops, wayMetres - leftMetres));
-  return { wayMetres, riddenMetres };
+  const leftMetres = toNextMetres === null ? routeMetres : toNextMetres + between(passed + 1, dropoff);
+  const riddenMetres = Math.min(routeMetres, Math.max(0, byStops, routeMetres - leftMetres));
+  return { routeMetres, riddenMetres };
 }
 
 /** The part of a share that was ridden, in whole cents, rounded down. */
-export const shareRidden = (fareCents: number, { wayMetres, riddenMetres }: Ridden): number =>
-  wayMetres === 0 ? 0 : Math.floor((fareCents * Math.min(riddenMetres, wayMetres)) / wayMetres);
+export const shareRidden = (fareCents: number, { routeMetres, riddenMetres }: Ridden): number =>
+  routeMetres === 0 ? 0 : Math.floor((fareCents * Math.min(riddenMetres, routeMetres)) / routeMetres);
 
 /** The columns of a payment that show what a share came to. */
-export type SharePayment = Pick<BookingPayment, 'takenCents' | 'refundedCents'> & {
+export type SharePayment = Pick<BookingPayment, 'capturedCents' | 'refundedCents'> & {
   dispute: Pick<NonNullable<BookingPayment['dispute']>, 'state' | 'refundCents'> | null;
 };
 
@@ -47,7 +47,7 @@ export function settledShare(
   { shareCents, decidedCents }: { shareCents: number; decidedCents: number | null },
   payment: SharePayment | null,
 ): number | null {
-  if (payment !== null && payment.takenCents > 0) return payment.takenCents - payment.refundedCents;
+  if (payment !== null && payment.capturedCents > 0) return payment.capturedCents - payment.refundedCents;
   if (decidedCents !== null) return decidedCents;
   if (shareCents === 0 || payment === null) return 0;
   return payment.dispute?.state === 'resolved' ? shareCents - (payment.dispute.refundCents ?? 0) : null;

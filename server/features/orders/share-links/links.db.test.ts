@@ -13,7 +13,7 @@ import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/share-
 import { watchTrip } from '#contract/safety/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { blocks } from '../../../schema/contacts.ts';
-import { orderLinks } from '../../../schema/rides.ts';
+import { shareLinks } from '../../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../../testing/orders.ts';
@@ -85,7 +85,7 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   // The same one again, also for a second tap; the tables hold a hash.
   expect(await link(driver, ride.id)).toBe(code);
   expect(codeIn((await app.ok(driver, readLink, { id: ride.id })).path)).toBe(code);
-  expect(JSON.stringify(await app.platform.db.select().from(orderLinks))).not.toContain(code);
+  expect(JSON.stringify(await app.platform.db.select().from(shareLinks))).not.toContain(code);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
   expect(await knows(friend, ride, ofFriend!)).toEqual(none);
 
@@ -180,7 +180,7 @@ test('the short link of a ride leads to its link, as long as that one is there',
   const there = { statusCode: 302, to: made.path, cache: 'no-store' };
   expect(await open(made.short!)).toEqual(there);
   expect(await open(made.short!.toLowerCase())).toEqual(there);
-  expect(JSON.stringify(await app.platform.db.select().from(orderLinks))).not.toContain(made.short!.slice(3));
+  expect(JSON.stringify(await app.platform.db.select().from(shareLinks))).not.toContain(made.short!.slice(3));
 
   const renewed = await app.ok(driver, makeLink, { id: ride.id, renew: true });
   expect(renewed.short).not.toBe(made.short);

@@ -77,7 +77,7 @@ async function concludeBooking(
   const moved = await moves.moveBooking(tx, booking, { move: 'leaveOpen', by: bySystem, set });
   const language = (await identity.contactDetails([booking.passengerId])).get(booking.passengerId)?.language;
   if (outcome === 'contested') await payments.contest(tx, booking, contestWords(language ?? 'en', said));
-  else await payments.settle(tx, booking.id, { takeCents: 0, kind: 'cancellation', takeAt: now });
+  else await payments.settle(tx, booking.id, { captureCents: 0, kind: 'cancellation', captureAt: now });
   return moved;
 }
 

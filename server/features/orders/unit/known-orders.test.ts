@@ -34,7 +34,7 @@ test('rows of another run of the database are forgotten', () => {
 
 test('meeting points of another run of the database are forgotten, those of before the first are not', () => {
   const known = new KnownOrders();
-  const spots = { spotsVersion: 1, pickupSpots: [], dropoffSpots: [] };
+  const spots = { meetingPointsVersion: 1, pickupMeetingPoints: [], dropoffMeetingPoints: [] };
   known.keepSpots('request', spots);
   known.follow('one');
   known.keepSpots('other', spots);

@@ -15,7 +15,7 @@ export interface KnownRows {
 }
 
 /** The meeting points of a request, as of one of its versions of them. */
-export type Spots = Pick<RequestRow, 'spotsVersion' | 'pickupSpots' | 'dropoffSpots'>;
+export type Spots = Pick<RequestRow, 'meetingPointsVersion' | 'pickupMeetingPoints' | 'dropoffMeetingPoints'>;
 
 /** So many rows of a kind are kept, and as many that were kept before them. */
 const mostRows = 5000;
@@ -62,8 +62,11 @@ export class KnownOrders {
   /** The meeting points of a request as they were read last, of whichever version; undefined where never. */
   spotsOf = (requestId: string): Spots | undefined => this.#spots.known(requestId);
 
-  keepSpots(requestId: string, { spotsVersion, pickupSpots, dropoffSpots }: Spots): void {
-    this.#spots.keep(requestId, { spotsVersion, pickupSpots, dropoffSpots });
+  keepSpots(
+    requestId: string,
+    { meetingPointsVersion, pickupMeetingPoints, dropoffMeetingPoints }: Spots,
+  ): void {
+    this.#spots.keep(requestId, { meetingPointsVersion, pickupMeetingPoints, dropoffMeetingPoints });
   }
 
   /**

@@ -94,7 +94,7 @@ test('a locked request has the meeting points that it has now, whoever changed t
   const spotsNow = () =>
     app.platform.transact(async (tx) => {
       await store.lockRide(tx, rideId);
-      return unitOf(tx)!.request(requestId)!.pickupSpots;
+      return unitOf(tx)!.request(requestId)!.pickupMeetingPoints;
     });
   const spot = (name: string) => ({ lon: -122, lat: 37, walkMetres: 5, name });
   const published = await spotsNow();
@@ -104,15 +104,15 @@ test('a locked request has the meeting points that it has now, whoever changed t
     app.platform.transact(async (tx) => {
       await tx
         .update(requests)
-        .set({ pickupSpots: [spot('undone')] })
+        .set({ pickupMeetingPoints: [spot('undone')] })
         .where(eq(requests.id, requestId));
       await store.lockRide(tx, rideId);
-      expect(unitOf(tx)!.request(requestId)!.pickupSpots).toEqual([spot('undone')]);
+      expect(unitOf(tx)!.request(requestId)!.pickupMeetingPoints).toEqual([spot('undone')]);
       throw new Error('undo');
     }),
   ).rejects.toThrow('undo');
   expect(await spotsNow()).toEqual(published);
-  await app.pool.query('update requests set pickup_spots = $1 where id = $2', [
+  await app.pool.query('update requests set pickup_meeting_points = $1 where id = $2', [
     JSON.stringify([spot('from elsewhere')]),
     requestId,
   ]);
@@ -157,7 +157,7 @@ test('rows that the process knows are not sent again, until anyone has written t
   const third = await lock();
   expect([third[1].note, third[2].message]).toEqual(['from elsewhere', 'from elsewhere']);
   expect(third[0]).toBe(first[0]);
-  expect(third[1].pickupSpots).toEqual(first[1].pickupSpots);
+  expect(third[1].pickupMeetingPoints).toEqual(first[1].pickupMeetingPoints);
 
   // A transaction that has written a row reads a version which it may write again under the same number.
   const noting = (note: string) => (tx: Db) => tx.update(rides).set({ note }).where(eq(rides.id, rideId));

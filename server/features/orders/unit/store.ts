@@ -327,7 +327,7 @@ const rowsOf = <Row>(known: ReadonlyMap<string, Known<Row>>): Row[] =>
   [...known.values()].map(({ row }) => row);
 
 const readingSpots = namedStatement(sql`
-  select id, spots_version as "spotsVersion", pickup_spots as "pickupSpots", dropoff_spots as "dropoffSpots"
+  select id, meeting_points_version as "meetingPointsVersion", pickup_meeting_points as "pickupMeetingPoints", dropoff_meeting_points as "dropoffMeetingPoints"
   from requests where id = any(${sql.placeholder('ids')}::uuid[])`);
 
 /** Keeps the meeting points of a request that is published here: it is likely to be locked here, too. */
@@ -345,7 +345,9 @@ async function withSpots(
   const sent = [...requests].filter(([id, request]) => request !== known.get(id));
   const spots = new Map(sent.map(([id]) => [id, knownOrders.spotsOf(id)]));
   const rows = sent.map(([, { row }]) => row);
-  const unknown = rows.filter(({ id, spotsVersion }) => spots.get(id)?.spotsVersion !== spotsVersion);
+  const unknown = rows.filter(
+    ({ id, meetingPointsVersion }) => spots.get(id)?.meetingPointsVersion !== meetingPointsVersion,
+  );
   for (const { id, ...read } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
     knownOrders.keepSpots(id, read);
     spots.set(id, read);
@@ -357,9 +359,9 @@ async function withSpots(
 async function spotsOf(tx: Db, requests: readonly RequestRow[]): Promise<(Spots & { id: string })[]> {
   const asking = readingSpots({ ids: requests.map(({ id }) => id) });
   // The driver reads a bigint as a text.
-  type Read = Omit<Spots, 'spotsVersion'> & { id: string; spotsVersion: string };
+  type Read = Omit<Spots, 'meetingPointsVersion'> & { id: string; meetingPointsVersion: string };
   const rows = await runNamed<Read & QueryResultRow>(tx, asking);
-  return rows.map((row) => ({ ...row, spotsVersion: Number(row.spotsVersion) }));
+  return rows.map((row) => ({ ...row, meetingPointsVersion: Number(row.meetingPointsVersion) }));
 }
 
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
@@ -382,7 +384,7 @@ export interface TakenPlace {
 
 const owner = sql.placeholder('personId');
 const takingPlaces = namedStatement(sql`
-  select take_order_place(made.id, ${owner}, tstzrange(made."from", made."to", '[)'),
+  select take_order_slot(made.id, ${owner}, tstzrange(made."from", made."to", '[)'),
       ${sql.placeholder('mostOpen')}::int, made.numbers) as place,
     ${peopleAsJson(sql`array[${owner}]::uuid[]`, licenseStatusOf)} as people
   from jsonb_to_recordset(${sql.placeholder('orders')}::jsonb)

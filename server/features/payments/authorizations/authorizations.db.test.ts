@@ -72,7 +72,7 @@ async function work(): Promise<void> {
 
 /** The payments that the provider has of a passenger's authorization. */
 async function paymentsOf(bookingId: string) {
-  const { id: holdId, passengerId } = (await authorizationsOf(bookingId))[0]!;
+  const { id: authorizationId, passengerId } = (await authorizationsOf(bookingId))[0]!;
   const found = await app.platform.db.execute<{ customer_id: string }>(
     sql`select customer_id from payers where user_id = ${passengerId}`,
   );
@@ -80,7 +80,7 @@ async function paymentsOf(bookingId: string) {
   const listed = await app.features.payments.provider.paymentsOf({
     customerId,
     since: new Date(0),
-    authorizationId: holdId,
+    authorizationId: authorizationId,
   });
   return listed.outcome === 'done' ? listed.value : [];
 }
@@ -95,8 +95,8 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
     .update(authorizations)
     .set({
       goal: 'take',
-      takeCents: 2000,
-      takeAt: later(app.clock.now(), 30 * dayMs),
+      captureCents: 2000,
+      captureAt: later(app.clock.now(), 30 * dayMs),
       nextAt: later(app.clock.now(), 30 * dayMs),
       version: sql`version + 1`,
     })
@@ -108,7 +108,7 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
   expect(error.mock.calls.map(([about]) => JSON.stringify(about))).not.toContainEqual(
     expect.stringContaining('payment_intent_unexpected_state'),
   );
-  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'succeeded', takenCents: 2000 });
+  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'succeeded', capturedCents: 2000 });
   error.mockRestore();
   capture.mockRestore();
 }, 120_000);
@@ -122,7 +122,7 @@ test('a hold that is let go out of the ordinary is asked for anew as soon as the
   await work();
   const after = await authorizationOf(bookingId);
   expect(after.id).not.toBe(before.id);
-  expect(after).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect(after).toMatchObject({ state: 'requires_capture', authorizedCents: 2000 });
 }, 60_000);
 
 test('an ask whose answer was lost for a day is looked for, and holds once', async () => {
@@ -139,8 +139,11 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
   const asking = vi.spyOn(app.features.payments.provider, 'authorize');
   await work();
   expect(asking).not.toHaveBeenCalled();
-  expect(await paymentsOf(bookingId)).toMatchObject([{ state: 'requires_capture', heldCents: 2000 }]);
-  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect(await paymentsOf(bookingId)).toMatchObject([{ state: 'requires_capture', authorizedCents: 2000 }]);
+  expect(await authorizationOf(bookingId)).toMatchObject({
+    state: 'requires_capture',
+    authorizedCents: 2000,
+  });
   asking.mockRestore();
 }, 60_000);
 
@@ -234,13 +237,13 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
   await leave(passenger, requestId);
   await work();
   const taken = await authorizationOf(bookingId);
-  expect(taken.takenCents).toBeGreaterThan(0);
+  expect(taken.capturedCents).toBeGreaterThan(0);
   const refused = { outcome: 'refused', code: 'balance_insufficient', message: 'No' } as const;
   const refunds = vi.spyOn(app.features.payments.provider, 'refund').mockResolvedValue(refused);
   await app.platform.db
     .update(authorizations)
     .set({
-      refundGoalCents: taken.takenCents,
+      refundGoalCents: taken.capturedCents,
       nextAt: app.clock.now(),
       attempts: 0,
       version: sql`version + 1`,
@@ -272,7 +275,7 @@ test('slow answers keep their own places, not those of others; who is there goes
     isCurrent: false,
     goal: 'release' as const,
     state: 'requires_capture' as const,
-    heldCents: 0,
+    authorizedCents: 0,
     paymentId: `pi_${position}`,
     isPresent: position === 39,
     nextAt: later(app.clock.now(), -minuteMs + position),
@@ -402,7 +405,10 @@ test('an account that was restricted and mended unheard is read again, and its h
   await app.features.payments.lookForEvents();
   await app.deliver();
   await work();
-  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect(await authorizationOf(bookingId)).toMatchObject({
+    state: 'requires_capture',
+    authorizedCents: 2000,
+  });
   // The refusal would be repeated under its own key.
   expect(asking.mock.calls.map(([, key]) => key)).not.toContain(refusedKey);
   asking.mockRestore();
@@ -420,19 +426,19 @@ test('admins see what is on cards and not over, each with what comes next and wh
   const { nextAt } = await authorizationOf(planned.bookingId);
   expect(await listed(planned.bookingId)).toMatchObject({
     amountCents: 2000,
-    heldCents: 0,
+    authorizedCents: 0,
     next: 'place',
     nextAt: nextAt!.toISOString(),
     passenger: { id: planned.passenger.id },
     driver: { id: planned.driver.id },
   });
   const placed = await joined();
-  const { holdEndsAt, rideAt } = await authorizationOf(placed.bookingId);
+  const { captureBefore, rideAt } = await authorizationOf(placed.bookingId);
   const hold = await listed(placed.bookingId);
-  const endsAt = holdEndsAt!.toISOString();
+  const endsAt = captureBefore!.toISOString();
   expect(hold).toMatchObject({
     state: 'requires_capture',
-    heldCents: 2000,
+    authorizedCents: 2000,
     next: 'renew',
     nextAt: endsAt,
     endsAt,
@@ -451,13 +457,13 @@ test('admins see what is on cards and not over, each with what comes next and wh
   const late = await asked(testNumbers.good, 12 * hourMs);
   await app.ok(late.driver, accept, { bookingId: late.bookingId });
   await leave(late.passenger, late.requestId);
-  const { takeCents, nextAt: takenAt } = await authorizationOf(late.bookingId);
-  expect(takeCents).toBeGreaterThan(0);
+  const { captureCents, nextAt: capturedAt } = await authorizationOf(late.bookingId);
+  expect(captureCents).toBeGreaterThan(0);
   expect(await listed(late.bookingId)).toMatchObject({
     kind: 'cancellation',
     next: 'capture',
-    nextAt: takenAt!.toISOString(),
-    owedCents: takeCents,
+    nextAt: capturedAt!.toISOString(),
+    owedCents: captureCents,
   });
 
   const { holds, total } = await app.ok(admin, listHolds, { size: 1 });
@@ -466,11 +472,11 @@ test('admins see what is on cards and not over, each with what comes next and wh
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.execute<Record<string, string>>(sql`
-      explain select * from card_holds where (state not in ('succeeded', 'canceled') or next_at is not null)
+      explain select * from authorizations where (state not in ('succeeded', 'canceled') or next_at is not null)
       order by next_at, id limit 30`);
   });
   const text = plan.rows.flatMap((row) => Object.values(row)).join('\n');
-  expect(text).toContain('using card_holds_open');
+  expect(text).toContain('using authorizations_open');
   expect(text).not.toContain('Sort');
 }, 60_000);
 

@@ -21,9 +21,9 @@ test.each([
   ['the highest price', 500_00, 'take', 0],
 ] as const)('%s that is owed', async (_what, cents, goal, waivedCents) => {
   const { tx, lines } = ledger();
-  const wanted = await captureOrWaive(tx, 'hold', { cents, takeAt: tomorrow }, now);
+  const wanted = await captureOrWaive(tx, 'hold', { cents, captureAt: tomorrow }, now);
   expect(wanted.goal).toBe(goal);
-  expect(wanted.takeCents ?? 0).toBe(goal === 'take' ? cents : 0);
+  expect(wanted.captureCents ?? 0).toBe(goal === 'take' ? cents : 0);
   expect(wanted.nextAt).toEqual(goal === 'take' ? tomorrow : now);
   // What is waived is written down, and its lines sum to zero.
   expect(lines.find(({ account }) => account === 'waived')?.cents ?? 0).toBe(waivedCents);

@@ -10,7 +10,7 @@ export function capturePayment(
   { provider, terms }: AuthorizationContext,
   authorization: AuthorizationRow,
 ): Promise<Outcome<Payment>> {
-  const amountCents = authorization.takeCents;
+  const amountCents = authorization.captureCents;
   const feeCents = feeOf(amountCents, terms.fees);
   return provider.capture(
     { paymentId: authorization.paymentId!, amountCents, feeCents },

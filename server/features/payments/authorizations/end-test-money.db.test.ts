@@ -112,8 +112,8 @@ async function startWithKeys(asked: { count: number }) {
 }
 
 test('with the keys of Stripe, what is left of test money ends, and its passenger is told that a card is missing', async () => {
-  const [coming, paid, cancelled] = [await joined(20_00), await joined(15_00), await joined(12_00)];
-  for (const { bookingId } of [coming, paid, cancelled])
+  const [coming, paid, canceled] = [await joined(20_00), await joined(15_00), await joined(12_00)];
+  for (const { bookingId } of [coming, paid, canceled])
     expect((await authorizationsOf(bookingId))[0]).toMatchObject({
       provider: 'sandbox',
       state: 'requires_capture',
@@ -122,18 +122,18 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   const [taken] = await authorizationsOf(paid.bookingId);
   await app.platform.db
     .update(authorizations)
-    .set({ goal: 'take', takeCents: 15_00, nextAt: app.clock.now() })
+    .set({ goal: 'take', captureCents: 15_00, nextAt: app.clock.now() })
     .where(eq(authorizations.id, taken!.id));
   await app.features.payments.workOn(paid.bookingId);
   expect((await authorizationsOf(paid.bookingId))[0]).toMatchObject({
     state: 'succeeded',
-    takenCents: 15_00,
+    capturedCents: 15_00,
   });
   await app.platform.db
     .update(authorizations)
     .set({ refundGoalCents: 5_00, nextAt: app.clock.now() })
     .where(eq(authorizations.id, taken!.id));
-  const [open] = await authorizationsOf(cancelled.bookingId);
+  const [open] = await authorizationsOf(canceled.bookingId);
   await app.platform.db
     .update(authorizations)
     .set({ goal: 'release', nextAt: app.clock.now() })
@@ -149,7 +149,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   expect(asked.count).toBe(0);
 
   const [old, fresh] = await authorizationsOf(coming.bookingId);
-  expect(old).toMatchObject({ isCurrent: false, state: 'canceled', heldCents: 0, nextAt: null });
+  expect(old).toMatchObject({ isCurrent: false, state: 'canceled', authorizedCents: 0, nextAt: null });
   expect(fresh).toMatchObject({
     provider: 'stripe',
     isCurrent: true,
@@ -164,11 +164,11 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
     need: 'card',
   });
   expect(await authorizationsOf(paid.bookingId)).toMatchObject([
-    { state: 'succeeded', takenCents: 15_00, refundedCents: 5_00, nextAt: null },
+    { state: 'succeeded', capturedCents: 15_00, refundedCents: 5_00, nextAt: null },
   ]);
   expect((await app.ok(paid.passenger, receipts, {})).receipts).toMatchObject([{ refundedCents: 5_00 }]);
-  expect(await authorizationsOf(cancelled.bookingId)).toMatchObject([
-    { state: 'canceled', heldCents: 0, nextAt: null },
+  expect(await authorizationsOf(canceled.bookingId)).toMatchObject([
+    { state: 'canceled', authorizedCents: 0, nextAt: null },
   ]);
   const [sum] = await app.platform.db
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })

@@ -48,7 +48,7 @@ async function endOne(context: AuthorizationContext, id: string): Promise<void> 
     if (before.isCurrent && before.goal === 'hold') await replaceAuthorization(context, tx, before, {});
     const isCaptured = before.state === 'succeeded';
     const facts = isCaptured ? capturedFacts(before) : nothing;
-    await writeLedger(tx, ledgerLines(before, facts, { holdId: id, at: now, newId: randomUUID }));
+    await writeLedger(tx, ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID }));
     const goal = isCaptured ? before.goal : 'release';
     await store.updateGoal(tx, id, { goal, nextAt: null, attempts: 0 }, now);
     const state = isCaptured ? before.state : 'canceled';
@@ -57,11 +57,11 @@ async function endOne(context: AuthorizationContext, id: string): Promise<void> 
   });
 }
 
-const nothing: MoneyFacts = { heldCents: 0, takenCents: 0, refundedCents: 0, feeCents: 0 };
+const nothing: MoneyFacts = { authorizedCents: 0, capturedCents: 0, refundedCents: 0, feeCents: 0 };
 
 const capturedFacts = (before: AuthorizationRow): MoneyFacts => ({
-  heldCents: 0,
-  takenCents: before.takenCents,
+  authorizedCents: 0,
+  capturedCents: before.capturedCents,
   refundedCents: Math.max(before.refundedCents, refundDue(before)),
   feeCents: before.feeCents,
 });

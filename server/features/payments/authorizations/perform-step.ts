@@ -55,7 +55,7 @@ async function replaceCanceled(
     const row = await store.lockAuthorization(tx, id);
     if (row === null || !row.isCurrent || row.goal === 'release' || row.state !== 'canceled') return null;
     return replaceAuthorization(context, tx, row, {
-      amountCents: row.goal === 'take' ? Math.max(1, row.takeCents) : row.amountCents,
+      amountCents: row.goal === 'take' ? Math.max(1, row.captureCents) : row.amountCents,
     });
   });
   return fresh === null ? null : store.authorizationById(db, id);

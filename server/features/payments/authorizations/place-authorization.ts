@@ -28,7 +28,7 @@ export async function noteRequest(
     const set = {
       isAsked: true,
       askedAt: clock.now(),
-      amountCents: row.goal === 'take' ? Math.max(1, row.takeCents) : row.amountCents,
+      amountCents: row.goal === 'take' ? Math.max(1, row.captureCents) : row.amountCents,
       ...(card === undefined ? {} : { cardLabel: labelOf(card) }),
     };
     return store.updateFacts(tx, id, set, clock.now());

@@ -66,11 +66,11 @@ export async function repriceAuthorization(
 ): Promise<void> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
   if (authorization === null || authorization.goal !== 'hold') return;
-  const { id, isAsked, state, heldCents } = authorization;
+  const { id, isAsked, state, authorizedCents } = authorization;
   const now = context.platform.clock.now();
   if (amountCents === 0) {
     await store.updateGoal(tx, id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
-  } else if (!isAsked || (state === 'requires_capture' && amountCents <= heldCents))
+  } else if (!isAsked || (state === 'requires_capture' && amountCents <= authorizedCents))
     await store.updateGoal(tx, id, { amountCents }, now);
   else if (amountCents !== authorization.amountCents)
     await replaceAuthorization(context, tx, authorization, { amountCents });

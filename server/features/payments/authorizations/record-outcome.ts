@@ -17,7 +17,7 @@ export async function recordOutcome(
   const { platform } = context;
   if (ended.outcome === 'unavailable') {
     platform.log.warn(
-      { holdId: authorization.id, trouble: ended.message },
+      { authorizationId: authorization.id, trouble: ended.message },
       'the card provider does not answer',
     );
     if (ended.fault === 'idempotency' && authorization.paymentId === null)
@@ -56,7 +56,7 @@ export async function recordRefusal(
   const { id, paymentId, driverId, factsVersion, state, tries } = authorization;
   if (accountTroubles.includes(code)) await accounts.readOfDriver(driverId);
   if (paymentId === null) return recordUnplaced(context, authorization, code);
-  platform.log.error({ holdId: id, code }, 'the card provider refuses');
+  platform.log.error({ authorizationId: id, code }, 'the card provider refuses');
   await store.renewIdempotencyKey(platform.db, id);
   const after = await readPayment(context, authorization, tries);
   return after?.factsVersion === factsVersion + 1 && after.state === state ? null : after;

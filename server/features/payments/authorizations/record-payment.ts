@@ -37,17 +37,22 @@ export async function recordPayment(
     const before = await store.lockAuthorization(tx, id);
     if (before === null || before.factsVersion !== factsVersion) return null;
     const now = platform.clock.now();
-    const { heldCents, takenCents, refundedCents, feeCents } = payment;
-    const facts = { heldCents, takenCents, refundedCents, feeCents: takenCents === 0 ? 0 : feeCents };
-    await writeLedger(tx, ledgerLines(before, facts, { holdId: id, at: now, newId: randomUUID }));
+    const { authorizedCents, capturedCents, refundedCents, feeCents } = payment;
+    const facts = {
+      authorizedCents,
+      capturedCents,
+      refundedCents,
+      feeCents: capturedCents === 0 ? 0 : feeCents,
+    };
+    await writeLedger(tx, ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID }));
     const isWaiting = awaitsConfirm(before) && answeredTry !== before.tries;
     const state = isWaiting ? stateMeanwhile(payment) : payment.state;
     const set = {
       ...facts,
       paymentId: payment.id,
       state,
-      takenAt: takenCents > 0 ? (before.takenAt ?? now) : null,
-      holdEndsAt: payment.holdEndsAt,
+      capturedAt: capturedCents > 0 ? (before.capturedAt ?? now) : null,
+      captureBefore: payment.captureBefore,
       actionUrl: payment.actionUrl,
       declineCode: state === 'requires_payment_method' ? payment.declineCode : null,
       trouble: null,

@@ -40,11 +40,11 @@ async function requestRefund(
   authorization: AuthorizationRow,
   dueCents: number,
 ): Promise<Outcome<unknown>> {
-  const { id, bookingId, takenCents, feeCents } = authorization;
+  const { id, bookingId, capturedCents, feeCents } = authorization;
   const paymentId = authorization.paymentId!;
   const chargebackIds = await repeatedTransfersOf(platform.db, id);
   if (chargebackIds.length > 0) {
-    const shares = { paymentId, bookingId, takenCents, feeCents, refundedCents: dueCents, chargebackIds };
+    const shares = { paymentId, bookingId, capturedCents, feeCents, refundedCents: dueCents, chargebackIds };
     const reversed = await provider.reverseRepeatedTransfers(shares, keyFor(authorization, 'refundShare'));
     if (reversed.outcome !== 'done') return reversed;
   }

@@ -62,8 +62,8 @@ function agreedOn(
     kind: old.kind,
     goal: old.goal,
     amountCents: old.amountCents,
-    takeCents: old.takeCents,
-    takeAt: old.takeAt,
+    captureCents: old.captureCents,
+    captureAt: old.captureAt,
     settledAt: old.settledAt,
     refundGoalCents: old.refundGoalCents,
   };

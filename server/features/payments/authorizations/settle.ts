@@ -6,20 +6,20 @@ import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 
 /**
- * It is known what a booking costs: capture so much from `takeAt` on, and cancel the rest. Nothing where
+ * It is known what a booking costs: capture so much from `captureAt` on, and cancel the rest. Nothing where
  * nothing is paid.
  */
 export async function settleAuthorization(
   { platform }: AuthorizationContext,
   tx: Db,
   bookingId: string,
-  { takeCents, kind, takeAt }: { takeCents: number; kind: PaymentKind; takeAt: Date },
+  { captureCents, kind, captureAt }: { captureCents: number; kind: PaymentKind; captureAt: Date },
 ): Promise<void> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
   if (authorization === null || authorization.goal !== 'hold') return;
   const now = platform.clock.now();
-  const cents = Math.min(takeCents, authorization.amountCents);
-  const wanted = await captureOrWaive(tx, authorization.id, { cents, takeAt }, now);
+  const cents = Math.min(captureCents, authorization.amountCents);
+  const wanted = await captureOrWaive(tx, authorization.id, { cents, captureAt }, now);
   const set = wanted.goal === 'take' ? { ...wanted, kind } : wanted;
   await store.updateGoal(tx, authorization.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
 }
@@ -35,13 +35,14 @@ export async function resumeAuthorization(
   amountCents: number,
 ): Promise<boolean> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
-  if (authorization === null || authorization.goal === 'hold' || authorization.takenCents > 0) return false;
+  if (authorization === null || authorization.goal === 'hold' || authorization.capturedCents > 0)
+    return false;
   const now = context.platform.clock.now();
   const undone = {
     goal: 'hold',
     kind: 'fare',
-    takeCents: 0,
-    takeAt: null,
+    captureCents: 0,
+    captureAt: null,
     settledAt: null,
     refundGoalCents: 0,
   } as const;

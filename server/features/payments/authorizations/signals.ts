@@ -14,13 +14,13 @@ export async function emitChanges(
   after: AuthorizationRow,
 ): Promise<void> {
   if (!after.isCurrent) return;
-  const { id: holdId, bookingId, rideId, requestId, passengerId, driverId } = after;
-  const who = { holdId, bookingId, rideId, requestId, passengerId, driverId };
-  if (before?.state !== after.state || before.takenCents !== after.takenCents)
+  const { id: authorizationId, bookingId, rideId, requestId, passengerId, driverId } = after;
+  const who = { authorizationId, bookingId, rideId, requestId, passengerId, driverId };
+  if (before?.state !== after.state || before.capturedCents !== after.capturedCents)
     await outbox.emit(tx, 'payment.moved', { ...who, state: after.state }, bookingId);
   const need = needOf(after);
   if (need !== null && (before === null || needOf(before) !== need))
     await outbox.emit(tx, 'payment.needed', { ...who, need, isPresent: after.isPresent }, bookingId);
-  if (after.takenCents > (before?.takenCents ?? 0))
-    await outbox.emit(tx, 'payment.captured', { ...who, amountCents: after.takenCents }, bookingId);
+  if (after.capturedCents > (before?.capturedCents ?? 0))
+    await outbox.emit(tx, 'payment.captured', { ...who, amountCents: after.capturedCents }, bookingId);
 }

@@ -104,8 +104,8 @@ export async function renewIdempotencyKey(db: Db, id: string): Promise<void> {
 
 // Each of the two kinds has an index of its own.
 export const isAnyAuthorizationDue = (now: Date): SQL =>
-  sql`exists (select from card_holds where is_present and next_at <= ${now.toISOString()})
-    or exists (select from card_holds where not is_present and next_at <= ${now.toISOString()})`;
+  sql`exists (select from authorizations where is_present and next_at <= ${now.toISOString()})
+    or exists (select from authorizations where not is_present and next_at <= ${now.toISOString()})`;
 
 /**
  * Leases authorizations that are due, those first whose passenger is present; with `bookingId` only that
@@ -121,7 +121,7 @@ export async function leaseDueAuthorizations(
   const free = sql`next_at <= ${at} and provider = ${provider} ${only}
       and (lease_ends_at is null or lease_ends_at <= ${at} or leased_version is distinct from version)`;
   // Two reads of an index in its order: sorted together, all that is due would be read for a page of it.
-  const firstOf = (which: SQL) => sql`select id from card_holds where ${which} and ${free}
+  const firstOf = (which: SQL) => sql`select id from authorizations where ${which} and ${free}
     order by next_at limit ${most} for update skip locked`;
   const due = sql`with present as (${firstOf(sql`is_present`)}), absent as (${firstOf(sql`not is_present`)})
     select id from present union all select id from absent limit ${most}`;
@@ -230,7 +230,7 @@ export async function hasRefusedAuthorizations(db: Db, driverId: string, since: 
   return (await db.$count(authorizations, refused)) > 0;
 }
 
-/** True for an authorization that is not over; as the index `card_holds_open` has it. */
+/** True for an authorization that is not over; as the index `authorizations_open` has it. */
 const isOpen = sql`(state not in ('succeeded', 'canceled') or next_at is not null)`;
 
 /** Authorizations that are not over, the soonest due first; those that rest until a person acts come last. */

@@ -24,14 +24,14 @@ export async function writeOffDebt(
     const debt = await lockAuthorization(tx, id);
     if (debt === null) throw notFound('debt.notFound', 'We couldn’t find this debt.');
     if (!debt.isCurrent || !isDebt(debt)) throw movedOn('debt.over', 'Nothing is owed here anymore.');
-    const { bookingId, rideId, requestId, passengerId, driverId, takeCents, orderNumber } = debt;
+    const { bookingId, rideId, requestId, passengerId, driverId, captureCents, orderNumber } = debt;
     const claims = await claimsOf(tx, [bookingId]);
     if (claims.some(({ state }) => state !== 'resolved'))
       throw movedOn('debt.disputed', 'A dispute about this payment is open. Please decide it first.');
     const now = clock.now();
     await updateGoal(tx, id, { goal: 'release', nextAt: now, attempts: 0, trouble: null }, now);
-    await writeLedger(tx, writtenOffLines(takeCents, { holdId: id, at: now, newId: randomUUID }));
-    const about = `${orderNumber} · ${money(takeCents, 'en')}: ${note}`;
+    await writeLedger(tx, writtenOffLines(captureCents, { authorizationId: id, at: now, newId: randomUUID }));
+    const about = `${orderNumber} · ${money(captureCents, 'en')}: ${note}`;
     await audit.note(tx, {
       adminId,
       action: 'debt.writtenOff',
@@ -39,8 +39,8 @@ export async function writeOffDebt(
       thingId: id,
       note: about,
     });
-    const who = { holdId: id, bookingId, rideId, requestId, passengerId, driverId };
+    const who = { authorizationId: id, bookingId, rideId, requestId, passengerId, driverId };
     await outbox.emit(tx, 'payment.moved', { ...who, state: debt.state }, bookingId);
-    await outbox.emit(tx, 'debt.writtenOff', { ...who, amountCents: takeCents }, bookingId);
+    await outbox.emit(tx, 'debt.writtenOff', { ...who, amountCents: captureCents }, bookingId);
   });
 }

@@ -38,7 +38,7 @@ test('a sum that stays open for longer than the provider’s booking takes raise
   const enter = (cents: number) => {
     const line = {
       entryId: crypto.randomUUID(),
-      holdId: null,
+      authorizationId: null,
       what: 'charged back',
       at: app.clock.now(),
     } as const;

@@ -108,7 +108,7 @@ function ledgerLinesOf(line: BalanceLine & { entryId: string }): LedgerLine[] {
     entryId,
     account,
     cents,
-    holdId: null,
+    authorizationId: null,
     what: 'balance',
     at,
   }));

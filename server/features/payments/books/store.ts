@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { ledgerLines, providerLines } from '../../../schema/payments.ts';
+import { ledgerLines, providerTransactions } from '../../../schema/payments.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
 
 export async function writeLedger(tx: Db, lines: readonly LedgerLine[]): Promise<void> {
@@ -16,29 +16,30 @@ export async function ledgerOf(
   if (holdIds.length === 0) return found;
   const rows = await db
     .select({
-      holdId: ledgerLines.holdId,
+      authorizationId: ledgerLines.authorizationId,
       account: ledgerLines.account,
       cents: sql<string>`sum(${ledgerLines.cents})`,
     })
     .from(ledgerLines)
     // One parameter, however many they are.
-    .where(sql`${ledgerLines.holdId} = any(${sql.param([...holdIds])}::uuid[])`)
-    .groupBy(ledgerLines.holdId, ledgerLines.account);
-  for (const { holdId, account, cents } of rows)
-    if (holdId !== null) found.set(holdId, { ...found.get(holdId), [account]: Number(cents) });
+    .where(sql`${ledgerLines.authorizationId} = any(${sql.param([...holdIds])}::uuid[])`)
+    .groupBy(ledgerLines.authorizationId, ledgerLines.account);
+  for (const { authorizationId, account, cents } of rows)
+    if (authorizationId !== null)
+      found.set(authorizationId, { ...found.get(authorizationId), [account]: Number(cents) });
   return found;
 }
 
 /** Writes down lines that are new; returns their ids. */
 export async function insertLines(
   tx: Db,
-  rows: readonly (typeof providerLines.$inferInsert)[],
+  rows: readonly (typeof providerTransactions.$inferInsert)[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const added = await tx
-    .insert(providerLines)
+    .insert(providerTransactions)
     .values([...rows])
     .onConflictDoNothing()
-    .returning({ id: providerLines.id });
+    .returning({ id: providerTransactions.id });
   return new Set(added.map(({ id }) => id));
 }

@@ -62,13 +62,21 @@ async function planOnNewCard({ platform, provider }: ProviderContext, tx: Db, us
   const { clock, env, outbox } = platform;
   const now = clock.now();
   for (const authorization of await authorizationsWithoutCard(tx, userId)) {
-    const { id: holdId, bookingId, rideId, requestId, passengerId, driverId, rideAt } = authorization;
+    const {
+      id: authorizationId,
+      bookingId,
+      rideId,
+      requestId,
+      passengerId,
+      driverId,
+      rideAt,
+    } = authorization;
     const card = await cardToPayWith({ provider }, tx, userId, rideAt);
     if (card === null || authorization.isAsked) continue;
     const nextAt = authorizationDueAt(rideAt, env.HOLD_DAYS, now);
     const state = 'requires_confirmation';
-    await updateGoal(tx, holdId, { cardId: card.id, state, nextAt, attempts: 0 }, now);
-    const moved = { holdId, bookingId, rideId, requestId, passengerId, driverId };
+    await updateGoal(tx, authorizationId, { cardId: card.id, state, nextAt, attempts: 0 }, now);
+    const moved = { authorizationId, bookingId, rideId, requestId, passengerId, driverId };
     await outbox.emit(tx, 'payment.moved', { ...moved, state }, bookingId);
   }
 }

@@ -148,7 +148,7 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   const lines = await app.platform.db
     .select()
     .from(ledgerLines)
-    .where(eq(ledgerLines.holdId, (await authorizationOf(bookingId)).id));
+    .where(eq(ledgerLines.authorizationId, (await authorizationOf(bookingId)).id));
   const sums = (what: string) =>
     Object.fromEntries(
       lines.filter((line) => line.what === what).map(({ account, cents }) => [account, cents]),
@@ -310,13 +310,13 @@ test('a refund that was decided when the bank objects waits for the bank', async
   await app.ok(passenger, cancelOrder, { id: requestId, seen });
   await app.features.payments.workOn(bookingId);
   const taken = await authorizationOf(bookingId);
-  expect(taken.takenCents).toBeGreaterThan(0);
+  expect(taken.capturedCents).toBeGreaterThan(0);
   await settled();
   expect((await authorizationOf(bookingId)).isChargedBack).toBe(true);
   // Wanted all the same, by a person who did not know.
   await app.platform.db
     .update(authorizations)
-    .set({ refundGoalCents: taken.takenCents, nextAt: app.clock.now(), version: sql`version + 1` })
+    .set({ refundGoalCents: taken.capturedCents, nextAt: app.clock.now(), version: sql`version + 1` })
     .where(eq(authorizations.bookingId, bookingId));
   await settled();
   expect(await authorizationOf(bookingId)).toMatchObject({ refundedCents: 0, nextAt: null });

@@ -48,7 +48,8 @@ export async function moveDueTransfers(context: ChargebackContext): Promise<void
 
 async function moveTransfer(context: ChargebackContext, row: ChargebackRow): Promise<void> {
   const { platform } = context;
-  const authorization = row.holdId === null ? null : await authorizationById(platform.db, row.holdId);
+  const authorization =
+    row.authorizationId === null ? null : await authorizationById(platform.db, row.authorizationId);
   if (authorization === null || authorization.paymentId === null) return rest(context, row, { nextAt: null });
   if (row.transfer === 'toTakeBack') return reverse(context, row, authorization.paymentId);
   if (row.transfer === 'toSendAgain') return repeat(context, row, authorization);
@@ -163,18 +164,18 @@ async function recordMoved(
 ): Promise<void> {
   await platform.transact(async (tx) => {
     const row = await store.lockChargeback(tx, asked.id);
-    if (row.keysUsed !== asked.keysUsed || row.holdId === null) return;
+    if (row.keysUsed !== asked.keysUsed || row.authorizationId === null) return;
     const now = platform.clock.now();
     // The next request is another one, also where it asks for the same again: a bank may change its mind more
     // than once.
     const done = { attempts: 0, trouble: null, keysUsed: row.keysUsed + 1 };
     await store.saveChargeback(tx, row.id, { ...move.next(row), ...done });
-    const entry = { holdId: row.holdId, at: now, newId: randomUUID };
+    const entry = { authorizationId: row.authorizationId, at: now, newId: randomUUID };
     await writeLedger(tx, chargebackLines(move.what, move.cents, entry));
     const lostCents = move.cents.reversedCents - move.cents.feeBackCents;
     const chargedBackCents = move.what === 'sent again' ? 0 : lostCents;
-    await updateGoal(tx, row.holdId, { chargedBackCents }, now);
-    await updateRefundStop(platform, tx, row.holdId);
+    await updateGoal(tx, row.authorizationId, { chargedBackCents }, now);
+    await updateRefundStop(platform, tx, row.authorizationId);
     await alarms.isOver(tx, { kind: 'transferRefused', about: row.id });
   });
 }

@@ -46,8 +46,8 @@ async function recordWarning(
 ): Promise<boolean> {
   const authorization = paymentId === null ? null : await authorizationByPayment(platform.db, paymentId);
   return platform.transact(async (tx) => {
-    const holdId = authorization?.id ?? seen?.holdId ?? null;
-    const own = { ...warning, fraudType, paymentId, provider: provider.kind, holdId };
+    const authorizationId = authorization?.id ?? seen?.authorizationId ?? null;
+    const own = { ...warning, fraudType, paymentId, provider: provider.kind, authorizationId };
     if (!(await store.saveWarning(tx, own, seen))) return false;
     const alarm = { kind: 'fraudWarning', about: warning.id } as const;
     const detail = [authorization?.orderNumber, fraudType].filter(Boolean).join(' · ');

@@ -38,7 +38,7 @@ export async function recordChargeback(
       ...facts,
       paymentId,
       state,
-      holdId: authorization?.id ?? row.holdId,
+      authorizationId: authorization?.id ?? row.authorizationId,
       evidence: row.evidence ?? evidence,
       ...transferOf(row, chargeback, { authorization, now }),
       closedAt: isOpen(state) ? null : (row.closedAt ?? now),

@@ -31,7 +31,7 @@ export function createChargebacks(context: ChargebackContext) {
      * Lets a passenger pay by card again. Refuses `chargeback.notFound`, also where an admin has done so
      * already.
      */
-    async clear(tx: Db, adminId: string, id: string): Promise<{ holdId: string | null }> {
+    async clear(tx: Db, adminId: string, id: string): Promise<{ authorizationId: string | null }> {
       const cleared = await store.clear(tx, id, { clearedAt: clock.now(), clearedById: adminId });
       if (cleared === null) throw chargebackNotFound();
       await context.alarms.isOver(tx, { kind: cleared.kind, about: id });

@@ -52,7 +52,7 @@ export async function leaseDueChargebacks(
 export async function isChargedBack(tx: Db, authorizationId: string): Promise<boolean> {
   const against = sql`(${chargebacks.state} not in ('won', 'warning_closed', 'prevented')
     or ${chargebacks.transfer} in ('toTakeBack', 'takenBack', 'toSendAgain'))`;
-  return (await tx.$count(chargebacks, and(eq(chargebacks.holdId, authorizationId), against))) > 0;
+  return (await tx.$count(chargebacks, and(eq(chargebacks.authorizationId, authorizationId), against))) > 0;
 }
 
 /** The chargebacks of an authorization after which the driver's transfer was repeated, the oldest first. */
@@ -60,7 +60,7 @@ export async function repeatedTransfersOf(db: Db, authorizationId: string): Prom
   const rows = await db
     .select({ id: chargebacks.id })
     .from(chargebacks)
-    .where(and(eq(chargebacks.holdId, authorizationId), eq(chargebacks.transfer, 'sentAgain')))
+    .where(and(eq(chargebacks.authorizationId, authorizationId), eq(chargebacks.transfer, 'sentAgain')))
     .orderBy(asc(chargebacks.openedAt), asc(chargebacks.id));
   return rows.map(({ id }) => id);
 }
@@ -76,9 +76,9 @@ export async function saveWarning(
 ): Promise<boolean> {
   if (seen === null)
     return (await tx.insert(fraudWarnings).values(row).onConflictDoNothing().returning()).length > 0;
-  const { id, isActionable, holdId = null } = row;
+  const { id, isActionable, authorizationId = null } = row;
   const asSeen = and(eq(fraudWarnings.id, id), eq(fraudWarnings.factsVersion, seen.factsVersion));
-  const set = { isActionable, holdId, factsVersion: seen.factsVersion + 1 };
+  const set = { isActionable, authorizationId, factsVersion: seen.factsVersion + 1 };
   return (await tx.update(fraudWarnings).set(set).where(asSeen).returning()).length > 0;
 }
 
@@ -92,19 +92,19 @@ export async function clear(
   tx: Db,
   id: string,
   set: Cleared,
-): Promise<{ kind: 'chargeback' | 'fraudWarning'; holdId: string | null } | null> {
+): Promise<{ kind: 'chargeback' | 'fraudWarning'; authorizationId: string | null } | null> {
   const [one] = await tx
     .update(chargebacks)
     .set(set)
     .where(and(eq(chargebacks.id, id), isNull(chargebacks.clearedAt)))
     .returning();
-  if (one !== undefined) return { kind: 'chargeback', holdId: one.holdId };
+  if (one !== undefined) return { kind: 'chargeback', authorizationId: one.authorizationId };
   const [other] = await tx
     .update(fraudWarnings)
     .set(set)
     .where(and(eq(fraudWarnings.id, id), isNull(fraudWarnings.clearedAt)))
     .returning();
-  return other === undefined ? null : { kind: 'fraudWarning', holdId: other.holdId };
+  return other === undefined ? null : { kind: 'fraudWarning', authorizationId: other.authorizationId };
 }
 
 export async function chargebackById(db: Db, id: string): Promise<ChargebackRow | null> {
@@ -123,8 +123,8 @@ export async function withPaymentKnownSince(
   db: Db,
   provider: ProviderKind,
 ): Promise<{ chargebackIds: string[]; warningIds: string[] }> {
-  const paid = sql`join card_holds h on h.payment_id = a.payment_id
-    where a.hold_id is null and a.payment_id is not null and a.provider = ${provider} limit ${mostReadAgain}`;
+  const paid = sql`join authorizations h on h.payment_id = a.payment_id
+    where a.authorization_id is null and a.payment_id is not null and a.provider = ${provider} limit ${mostReadAgain}`;
   const [chargebackRows, warningRows] = await Promise.all([
     db.execute<{ id: string }>(sql`select a.id from chargebacks a ${paid}`),
     db.execute<{ id: string }>(sql`select a.id from fraud_warnings a ${paid}`),
@@ -146,7 +146,7 @@ export async function list(
   const rows = await db
     .select({ chargeback: chargebacks, authorization: authorizations })
     .from(chargebacks)
-    .leftJoin(authorizations, eq(authorizations.id, chargebacks.holdId))
+    .leftJoin(authorizations, eq(authorizations.id, chargebacks.authorizationId))
     .orderBy(
       sql`${chargebacks.state} in ('needs_response', 'warning_needs_response') desc`,
       desc(chargebacks.openedAt),
@@ -167,7 +167,7 @@ export function openWarnings(
   return db
     .select({ warning: fraudWarnings, authorization: authorizations })
     .from(fraudWarnings)
-    .leftJoin(authorizations, eq(authorizations.id, fraudWarnings.holdId))
+    .leftJoin(authorizations, eq(authorizations.id, fraudWarnings.authorizationId))
     .where(and(isNull(fraudWarnings.clearedAt), eq(fraudWarnings.isActionable, true)))
     .orderBy(desc(fraudWarnings.at))
     .limit(100);

@@ -92,9 +92,9 @@ test('an objection to a no-show ends with the boarding: it is closed, and the fa
   await board();
   expect(await unresolved()).toEqual([]);
   expect((await claimsOf())[0]).toMatchObject({ state: 'resolved', refundCents: 0, resolvedById: null });
-  expect((await place()).payment).toMatchObject({ kind: 'fare', heldCents: 2000, dispute: null });
+  expect((await place()).payment).toMatchObject({ kind: 'fare', authorizedCents: 2000, dispute: null });
   await finish();
-  expect(await place()).toMatchObject({ state: 'finished', payment: { takenCents: 2000 } });
+  expect(await place()).toMatchObject({ state: 'finished', payment: { capturedCents: 2000 } });
 });
 
 test('what an admin decides about a ride to come leaves its hold alone', async () => {
@@ -109,10 +109,10 @@ test('what an admin decides about a ride to come leaves its hold alone', async (
   expect(await decide(0)).toMatchObject({ code: 200 });
   const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
   expect(await app.platform.db.select().from(authorizations).where(current)).toMatchObject([
-    { goal: 'hold', state: 'requires_capture', heldCents: 2000 },
+    { goal: 'hold', state: 'requires_capture', authorizedCents: 2000 },
   ]);
   await finish();
-  expect((await place()).payment).toMatchObject({ takenCents: 2000 });
+  expect((await place()).payment).toMatchObject({ capturedCents: 2000 });
 });
 
 test('after a contested report the ride itself can be objected to, once', async () => {
@@ -129,6 +129,6 @@ test('after a contested report the ride itself can be objected to, once', async 
   await app.ok(admin, resolveDispute, { disputeId, refundCents: 500, decision: 'A part' });
   expect(await again()).toMatchObject({ code: 409, reason: 'dispute.exists' });
   await settle();
-  expect((await place()).payment).toMatchObject({ takenCents: 2000, refundedCents: 500 });
+  expect((await place()).payment).toMatchObject({ capturedCents: 2000, refundedCents: 500 });
   app.clock.advance(dayMs);
 });

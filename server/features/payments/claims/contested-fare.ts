@@ -14,12 +14,12 @@ import { openClaimFor } from './open-claim.ts';
 const usualDecisionMs = 4 * dayMs;
 
 /** Until when it must be decided what becomes of an authorization; null where nothing is authorized. */
-const decideByOf = ({ goal, state, holdEndsAt }: AuthorizationRow, now: Date): Date | null =>
+const decideByOf = ({ goal, state, captureBefore }: AuthorizationRow, now: Date): Date | null =>
   goal !== 'hold' || state !== 'requires_capture'
     ? null
-    : holdEndsAt === null
+    : captureBefore === null
       ? later(now, usualDecisionMs)
-      : later(holdEndsAt, -captureBeforeEndMs);
+      : later(captureBefore, -captureBeforeEndMs);
 
 /**
  * Until when each of these bookings' money must be decided about; bookings without an authorization have
@@ -48,14 +48,14 @@ export async function contestFare(
   const authorization = await currentAuthorization(tx, id, true);
   if (authorization === null || authorization.goal !== 'hold') return;
   const now = context.platform.clock.now();
-  const takeAt = decideByOf(authorization, now);
-  const takeCents = Math.min(fareCents, authorization.amountCents);
+  const captureAt = decideByOf(authorization, now);
+  const captureCents = Math.min(fareCents, authorization.amountCents);
   const common = { settledAt: now, attempts: 0, trouble: null };
-  if (takeAt === null || takeAt <= now || takeCents === 0) {
+  if (captureAt === null || captureAt <= now || captureCents === 0) {
     await updateGoal(tx, authorization.id, { ...common, goal: 'release', nextAt: now }, now);
     return;
   }
-  const waiting = { goal: 'take', kind: 'contested', takeCents, takeAt, nextAt: takeAt } as const;
+  const waiting = { goal: 'take', kind: 'contested', captureCents, captureAt, nextAt: captureAt } as const;
   await updateGoal(tx, authorization.id, { ...common, ...waiting }, now);
   await openClaimFor(context, tx, authorization, text);
 }

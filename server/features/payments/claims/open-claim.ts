@@ -37,7 +37,7 @@ async function openOn(
   authorization: AuthorizationRow,
   text: string,
 ): Promise<ClaimRow> {
-  const { id: holdId, bookingId, passengerId, driverId } = authorization;
+  const { id: authorizationId, bookingId, passengerId, driverId } = authorization;
   const now = platform.clock.now();
   const { disputeHours } = terms.shown;
   const until = claimableUntil(authorization, disputeHours);
@@ -45,7 +45,7 @@ async function openOn(
     throw movedOn('dispute.tooLate', 'You can no longer dispute this payment.');
   const earlier = await store.claimsOf(tx, [bookingId]);
   if (earlier.some((claim) => isAbout(claim, authorization))) throw claimExists();
-  const about = { bookingId, holdId, passengerId, driverId };
+  const about = { bookingId, authorizationId, passengerId, driverId };
   try {
     const claim = await inSavepoint(tx, (inner) =>
       store.insertClaim(inner, { id: randomUUID(), ...about, state: 'open', text, openedAt: now }),
@@ -55,14 +55,14 @@ async function openOn(
       await decideForPassenger(platform, tx, authorization, claim);
       return claim;
     }
-    if (authorization.takenCents === 0) {
-      const takeAt = captureAt(authorization, now, disputeHours);
-      await updateGoal(tx, holdId, { takeAt, nextAt: takeAt }, now);
+    if (authorization.capturedCents === 0) {
+      const captureAt = claimCaptureAt(authorization, now, disputeHours);
+      await updateGoal(tx, authorizationId, { captureAt, nextAt: captureAt }, now);
     }
     await emitClaim(platform, tx, claim);
     return claim;
   } catch (error) {
-    if (brokenConstraint(error) !== 'disputes_open_booking') throw error;
+    if (brokenConstraint(error) !== 'claims_open_booking') throw error;
     throw claimExists();
   }
 }
@@ -74,8 +74,8 @@ const claimExists = () =>
  * When what is objected to is captured nevertheless: it waits for the decision, as long as the authorization
  * stands.
  */
-function captureAt({ kind, holdEndsAt }: AuthorizationRow, now: Date, disputeHours: number): Date {
-  const latestAt = holdEndsAt === null ? null : later(holdEndsAt, -captureBeforeEndMs);
+function claimCaptureAt({ kind, captureBefore }: AuthorizationRow, now: Date, disputeHours: number): Date {
+  const latestAt = captureBefore === null ? null : later(captureBefore, -captureBeforeEndMs);
   if (latestAt !== null && latestAt > now) return latestAt;
   return kind === 'partWay' ? later(now, disputeHours * hourMs) : now;
 }
@@ -103,10 +103,10 @@ async function decideForPassenger(
 export async function openClaimFor(
   { platform }: ClaimContext,
   tx: Db,
-  { id: holdId, bookingId, passengerId, driverId }: AuthorizationRow,
+  { id: authorizationId, bookingId, passengerId, driverId }: AuthorizationRow,
   text: string,
 ): Promise<void> {
   const openedAt = platform.clock.now();
-  const row = { id: randomUUID(), bookingId, holdId, passengerId, driverId, text, openedAt };
+  const row = { id: randomUUID(), bookingId, authorizationId, passengerId, driverId, text, openedAt };
   await emitClaim(platform, tx, await store.insertClaim(tx, { ...row, state: 'open' }));
 }

@@ -15,17 +15,17 @@ export async function settlePartWayFare(
   context: ClaimContext,
   tx: Db,
   adminId: string,
-  { bookingId, takeCents, note }: { bookingId: string; takeCents: number; note: string },
+  { bookingId, captureCents, note }: { bookingId: string; captureCents: number; note: string },
 ): Promise<boolean> {
   const authorization = await currentAuthorization(tx, bookingId, true);
   if (authorization === null) return false;
-  const { id, kind, goal, takenCents } = authorization;
-  const waits = kind === 'partWay' && goal === 'take' && takenCents === 0;
-  if (!waits || takeCents > authorization.takeCents) return false;
+  const { id, kind, goal, capturedCents } = authorization;
+  const waits = kind === 'partWay' && goal === 'take' && capturedCents === 0;
+  if (!waits || captureCents > authorization.captureCents) return false;
   const now = context.platform.clock.now();
-  const refundCents = authorization.takeCents - takeCents;
+  const refundCents = authorization.captureCents - captureCents;
   await closeClaim(context, tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
-  const wanted = await captureOrWaive(tx, id, { cents: takeCents, takeAt: now }, now);
+  const wanted = await captureOrWaive(tx, id, { cents: captureCents, captureAt: now }, now);
   await updateGoal(tx, id, { ...wanted, attempts: 0 }, now);
   return true;
 }

@@ -38,9 +38,14 @@ export async function resolveClaim(
     if (authorization.goal === 'take') {
       // Should the whole be captured at this very moment, what is too much is refunded.
       const goal =
-        authorization.takenCents > 0
+        authorization.capturedCents > 0
           ? { refundGoalCents: refundCents, nextAt: now }
-          : await captureOrWaive(tx, authorization.id, { cents: owedCents - refundCents, takeAt: now }, now);
+          : await captureOrWaive(
+              tx,
+              authorization.id,
+              { cents: owedCents - refundCents, captureAt: now },
+              now,
+            );
       await updateGoal(tx, authorization.id, { ...goal, attempts: 0 }, now);
     }
     const { passengerId: personId } = row;
@@ -51,8 +56,8 @@ export async function resolveClaim(
 }
 
 /** What can be refunded: nothing of what is only held for a ride to come, or is released. */
-const owedOf = ({ goal, takenCents, takeCents }: AuthorizationRow): number =>
-  goal !== 'take' ? 0 : takenCents > 0 ? takenCents : takeCents;
+const owedOf = ({ goal, capturedCents, captureCents }: AuthorizationRow): number =>
+  goal !== 'take' ? 0 : capturedCents > 0 ? capturedCents : captureCents;
 
 function requireRefundable(
   { isChargedBack }: AuthorizationRow,

@@ -43,10 +43,10 @@ const isUndecided = (now: Date) =>
     inArray(authorizations.kind, ['partWay', 'contested']),
     eq(authorizations.isCurrent, true),
     eq(authorizations.goal, 'take'),
-    lte(authorizations.takeAt, now),
+    lte(authorizations.captureAt, now),
     sql`${claims.state} in ('open', 'answered')`,
     // A claim about what had been captured before waits for an admin like any other.
-    or(eq(authorizations.takenCents, 0), gte(authorizations.takenAt, claims.openedAt)),
+    or(eq(authorizations.capturedCents, 0), gte(authorizations.capturedAt, claims.openedAt)),
   );
 
 export const isAnyUndecided = (now: Date): SQL => sql`exists (select from ${claims}
@@ -79,7 +79,7 @@ export async function listClaims(
   const rows = await db
     .select({ claim: claims, authorization: authorizations })
     .from(claims)
-    .innerJoin(authorizations, eq(authorizations.id, claims.holdId))
+    .innerJoin(authorizations, eq(authorizations.id, claims.authorizationId))
     .where(where)
     .orderBy(sql`${claims.state} = 'resolved'`, asc(claims.openedAt))
     .offset(offset)

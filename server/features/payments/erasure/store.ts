@@ -19,12 +19,12 @@ export const erasure = {
   payers: (tx, personId) => tx.delete(payers).where(eq(payers.userId, personId)),
   cards: (tx, personId) => tx.delete(cards).where(eq(cards.userId, personId)),
   payment_accounts: (tx, personId) => tx.delete(paymentAccounts).where(eq(paymentAccounts.userId, personId)),
-  card_holds: (tx, personId) =>
+  authorizations: (tx, personId) =>
     tx
       .update(authorizations)
       .set({ fromName: '—', toName: '—', cardLabel: '', actionUrl: null })
       .where(eq(authorizations.passengerId, personId)),
-  disputes: async (tx, personId) => {
+  claims: async (tx, personId) => {
     await tx.update(claims).set({ text: '' }).where(eq(claims.passengerId, personId));
     await tx.update(claims).set({ answer: '' }).where(eq(claims.driverId, personId));
     await tx.update(claims).set({ resolvedById: null }).where(eq(claims.resolvedById, personId));

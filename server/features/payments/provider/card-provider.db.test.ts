@@ -153,17 +153,18 @@ describe('holds', () => {
     const held = value(await target.provider.authorize(authorizationInput(who), key()));
     expect(held).toMatchObject({
       state: 'requires_capture',
-      heldCents: 20_00,
-      takenCents: 0,
+      authorizedCents: 20_00,
+      capturedCents: 0,
       declineCode: null,
     });
-    const days = (held.holdEndsAt!.getTime() - target.clock.now().getTime()) / 86_400_000;
+    const days = (held.captureBefore!.getTime() - target.clock.now().getTime()) / 86_400_000;
     expect(days).toBeGreaterThan(4);
     expect(days).toBeLessThan(8);
     const taken = value(
       await target.provider.capture({ paymentId: held.id, amountCents: 15_00, feeCents: 1_50 }, key()),
     );
-    expect(taken).toMatchObject({ state: 'succeeded', heldCents: 0, takenCents: 15_00, holdEndsAt: null });
+    expect(taken).toMatchObject({ state: 'succeeded', authorizedCents: 0, capturedCents: 15_00 });
+    expect(taken.captureBefore).toBeNull();
     const intent = await target.stripe.paymentIntents.retrieve(held.id, {
       expand: ['latest_charge.transfer', 'latest_charge.balance_transaction'],
     });
@@ -185,8 +186,8 @@ describe('holds', () => {
     const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
     expect(value(await target.provider.cancel(held.id, key()))).toMatchObject({
       state: 'canceled',
-      heldCents: 0,
-      takenCents: 0,
+      authorizedCents: 0,
+      capturedCents: 0,
     });
     expect(
       await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 0 }, key()),
@@ -202,8 +203,8 @@ describe('holds', () => {
       target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()),
     ]);
     expect(tries.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
-    const { state, takenCents } = value(await target.provider.payment(held.id));
-    expect(takenCents).toBe(state === 'succeeded' ? 20_00 : 0);
+    const { state, capturedCents } = value(await target.provider.payment(held.id));
+    expect(capturedCents).toBe(state === 'succeeded' ? 20_00 : 0);
   });
 
   test('never more than is held, never a fee above the amount', async () => {
@@ -214,7 +215,7 @@ describe('holds', () => {
     expect(
       await target.provider.capture({ paymentId: held.id, amountCents: 5_00, feeCents: 5_01 }, key()),
     ).toMatchObject({ outcome: 'refused' });
-    expect(value(await target.provider.payment(held.id))).toMatchObject({ heldCents: 20_00 });
+    expect(value(await target.provider.payment(held.id))).toMatchObject({ authorizedCents: 20_00 });
   });
 });
 
@@ -259,7 +260,7 @@ describe('what a bank says', () => {
     expect(outcome).toMatchObject({
       outcome: 'declined',
       code,
-      value: { state: 'requires_payment_method', heldCents: 0, declineCode: code },
+      value: { state: 'requires_payment_method', authorizedCents: 0, declineCode: code },
     });
   });
 
@@ -272,7 +273,11 @@ describe('what a bank says', () => {
       customer: who.customerId,
     });
     const repaired = await target.provider.confirm({ paymentId: outcome.value.id, cardId, returnUrl }, key());
-    expect(value(repaired)).toMatchObject({ state: 'requires_capture', declineCode: null, heldCents: 20_00 });
+    expect(value(repaired)).toMatchObject({
+      state: 'requires_capture',
+      declineCode: null,
+      authorizedCents: 20_00,
+    });
   });
 
   test('the holder must confirm: present they are asked, away it is a decline', async () => {
@@ -280,7 +285,7 @@ describe('what a bank says', () => {
     const asked = await target.provider.authorize(authorizationInput(who), key());
     expect(asked).toMatchObject({
       outcome: 'needsAction',
-      value: { state: 'requires_action', heldCents: 0 },
+      value: { state: 'requires_action', authorizedCents: 0 },
     });
     expect((asked as { actionUrl: string }).actionUrl).toMatch(/^https?:/);
     expect(
@@ -427,7 +432,7 @@ describe('the transfer of what a bank takes back', () => {
     // second, once.
     const refund = { paymentId, amountCents: 5_00, metadata: {} };
     expect(await provider.refund({ ...refund, isShared: true }, key())).toMatchObject({ outcome: 'refused' });
-    const share = { paymentId, bookingId: 'b1', takenCents: 20_00, feeCents: 2_00, chargebackIds: [id] };
+    const share = { paymentId, bookingId: 'b1', capturedCents: 20_00, feeCents: 2_00, chargebackIds: [id] };
     value(await provider.reverseRepeatedTransfers({ ...share, refundedCents: 5_00 }, 'share'));
     value(await provider.reverseRepeatedTransfers({ ...share, refundedCents: 5_00 }, key()));
     expect(await earned()).toBe(13_50);

@@ -8,15 +8,15 @@ export interface Payment {
   /** What was asked for. */
   amountCents: number;
   /** What is authorized and not yet captured. */
-  heldCents: number;
+  authorizedCents: number;
   /** What was captured, before refunds. */
-  takenCents: number;
+  capturedCents: number;
   /** What was refunded of it. */
   refundedCents: number;
   /** The platform's part of it. */
   feeCents: number;
   /** When the authorization ends by itself; null where nothing is authorized. */
-  holdEndsAt: Date | null;
+  captureBefore: Date | null;
   /** Where the holder confirms; null where no confirmation is needed. */
   actionUrl: string | null;
   /** The bank's last word, such as `insufficient_funds`; null after a success. */
@@ -83,11 +83,11 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
     id: intent.id,
     state: intent.status,
     amountCents: intent.amount,
-    heldCents: intent.amount_capturable,
-    takenCents: intent.amount_received,
+    authorizedCents: intent.amount_capturable,
+    capturedCents: intent.amount_received,
     refundedCents: refundedOf(charge),
     feeCents: charge?.application_fee_amount ?? 0,
-    holdEndsAt: endsAt === undefined ? null : instantOf(endsAt),
+    captureBefore: endsAt === undefined ? null : instantOf(endsAt),
     actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     declineCode: trouble === null ? null : (trouble.decline_code ?? trouble.code ?? 'generic_decline'),
     metadata: intent.metadata,

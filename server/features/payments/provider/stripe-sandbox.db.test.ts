@@ -184,7 +184,7 @@ describe('a hold whose bank asks', () => {
     expect(to).toContain(`redirect_status=${status}`);
     const outcome = value(await provider.payment(asked.value.id));
     expect(outcome.state).toBe(state);
-    expect(outcome.heldCents).toBe(state === 'requires_capture' ? 20_00 : 0);
+    expect(outcome.authorizedCents).toBe(state === 'requires_capture' ? 20_00 : 0);
   });
 
   test('a card that was set up is not asked again while its holder is away', async () => {
@@ -243,7 +243,7 @@ describe('the clock', () => {
   test('a hold ends after seven days, whether the clock or a capture finds it first', async () => {
     const accountId = await driver();
     const [found, asked] = [value(await hold(accountId)), value(await hold(accountId))];
-    expect(found.holdEndsAt!.getTime() - clock.now().getTime()).toBeGreaterThan(7 * dayMs - 5 * secondMs);
+    expect(found.captureBefore!.getTime() - clock.now().getTime()).toBeGreaterThan(7 * dayMs - 5 * secondMs);
     clock.advance(7 * dayMs - hourMs);
     await catchUp();
     expect(value(await provider.payment(found.id)).state).toBe('requires_capture');
@@ -255,8 +255,8 @@ describe('the clock', () => {
     for (const { id } of [found, asked])
       expect(value(await provider.payment(id))).toMatchObject({
         state: 'canceled',
-        heldCents: 0,
-        takenCents: 0,
+        authorizedCents: 0,
+        capturedCents: 0,
       });
     const events = await stripe.events.list({ type: 'charge.expired', limit: 100 });
     const expired = events.data.map(({ data }) => (data.object as Stripe.Charge).payment_intent);
@@ -549,7 +549,7 @@ describe('what a request writes', () => {
         provider.capture({ paymentId: value(each).id, amountCents: 10_00, feeCents: 1_00 }, key()),
       ),
     );
-    expect(taken.map((each) => value(each).takenCents)).toEqual(held.map(() => 10_00));
+    expect(taken.map((each) => value(each).capturedCents)).toEqual(held.map(() => 10_00));
     const account = { stripeAccount: accountId };
     const { data } = await stripe.balanceTransactions.list({ limit: 100 }, account);
     expect(data.map(({ net }) => net)).toEqual(held.map(() => 9_00));

@@ -6,7 +6,7 @@ import { feeBackOf } from '../rules/fees.ts';
 interface RepeatedShares {
   paymentId: string;
   bookingId: string;
-  takenCents: number;
+  capturedCents: number;
   feeCents: number;
   /** Of the payment, with this refund. */
   refundedCents: number;
@@ -95,7 +95,7 @@ async function reverseRepeated(
   key: string,
 ): Promise<void> {
   const driverOf = (cents: number) =>
-    cents - feeBackOf(input.feeCents, input.takenCents, { beforeCents: 0, afterCents: cents });
+    cents - feeBackOf(input.feeCents, input.capturedCents, { beforeCents: 0, afterCents: cents });
   // Refunds before the chargebacks, chargebacks and refunds since then took the payment in this order,
   // without gaps.
   let fromCents = reversals

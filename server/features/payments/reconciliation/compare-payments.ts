@@ -70,11 +70,11 @@ export function differencesOf(
   ledger: Readonly<Record<string, number>>,
 ): StoredDifference[] {
   const compared: [what: string, oursCents: number, theirsCents: number][] = [
-    ['held', authorization.heldCents, payment.heldCents],
-    ['taken', authorization.takenCents, payment.takenCents],
+    ['held', authorization.authorizedCents, payment.authorizedCents],
+    ['taken', authorization.capturedCents, payment.capturedCents],
     ['refunded', authorization.refundedCents, payment.refundedCents],
-    ['ledger held', ledger['cards.held'] ?? 0, payment.heldCents],
-    ['ledger taken', ledger['cards'] ?? 0, payment.takenCents - payment.refundedCents],
+    ['ledger held', ledger['cards.held'] ?? 0, payment.authorizedCents],
+    ['ledger taken', ledger['cards'] ?? 0, payment.capturedCents - payment.refundedCents],
   ];
   const { bookingId } = authorization;
   return compared.flatMap(([what, oursCents, theirsCents]) =>

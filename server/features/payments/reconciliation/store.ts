@@ -26,14 +26,17 @@ export async function authorizationsToCompare(
   { since, comparedBefore, afterId }: ToCompare,
 ): Promise<AuthorizationRow[]> {
   const moved = sql`${authorizations.comparedVersion} is distinct from ${authorizations.factsVersion}`;
-  // Written as the index `card_holds_to_compare` says it.
-  const stands = and(sql`${authorizations.heldCents} > 0`, lte(authorizations.comparedAt, comparedBefore));
+  // Written as the index `authorizations_to_compare` says it.
+  const stands = and(
+    sql`${authorizations.authorizedCents} > 0`,
+    lte(authorizations.comparedAt, comparedBefore),
+  );
   const own = and(
     eq(authorizations.provider, provider),
     isNotNull(authorizations.paymentId),
     since === null
       ? or(moved, stands)
-      : or(gte(authorizations.updatedAt, since), ne(authorizations.heldCents, 0)),
+      : or(gte(authorizations.updatedAt, since), ne(authorizations.authorizedCents, 0)),
     afterId === null ? undefined : gt(authorizations.id, afterId),
   );
   return db.select().from(authorizations).where(own).orderBy(asc(authorizations.id)).limit(pageSize);
@@ -47,9 +50,9 @@ export async function noteCompared(
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
-    update card_holds set compared_version = seen.version, compared_at = ${at.toISOString()}
+    update authorizations set compared_version = seen.version, compared_at = ${at.toISOString()}
     from unnest(${sql.param(rows.map(({ id }) => id))}::uuid[], ${sql.param(rows.map((row) => row.factsVersion))}::int[]) as seen(id, version)
-    where card_holds.id = seen.id`);
+    where authorizations.id = seen.id`);
 }
 
 export async function saveReconciliation(

@@ -26,10 +26,12 @@ describe('a ride that moves', () => {
   ) => authorizationMove(hold, { rideAt: inMs(rideMs), placedAt, now });
 
   test.each([5 * dayMs, dayMs, -dayMs])('takes a hold along that is not asked for yet (%i ms)', (rideMs) => {
-    expect(moved({ isAsked: false, state: 'requires_confirmation', holdEndsAt: null }, rideMs)).toBe('plan');
+    expect(moved({ isAsked: false, state: 'requires_confirmation', captureBefore: null }, rideMs)).toBe(
+      'plan',
+    );
   });
 
-  const stands = { isAsked: true, state: 'requires_capture', holdEndsAt: inMs(7 * dayMs) } as const;
+  const stands = { isAsked: true, state: 'requires_capture', captureBefore: inMs(7 * dayMs) } as const;
   test.each([
     ['nearer', dayMs, 'keep'],
     ['as far as the hold reaches', 7 * dayMs - 12 * hourMs, 'keep'],
@@ -45,6 +47,6 @@ describe('a ride that moves', () => {
     ['requires_action', 2 * dayMs, 'keep'],
     ['processing', 4 * dayMs, 'anew'],
   ] as const)('and a hold that is %s, to %i ms from now', (state, rideMs, becomes) => {
-    expect(moved({ isAsked: true, state, holdEndsAt: null }, rideMs)).toBe(becomes);
+    expect(moved({ isAsked: true, state, captureBefore: null }, rideMs)).toBe(becomes);
   });
 });

@@ -17,14 +17,14 @@ export type AuthorizationMove =
  * @param placedAt when an authorization for the new time would be placed.
  */
 export function authorizationMove(
-  authorization: Pick<AuthorizationFacts, 'isAsked' | 'state'> & { holdEndsAt: Date | null },
+  authorization: Pick<AuthorizationFacts, 'isAsked' | 'state'> & { captureBefore: Date | null },
   { rideAt, placedAt, now }: { rideAt: Date; placedAt: Date; now: Date },
 ): AuthorizationMove {
   if (!authorization.isAsked) return 'plan';
   if (authorization.state === 'requires_capture') {
     const reaches =
-      authorization.holdEndsAt === null ||
-      authorization.holdEndsAt.getTime() >= rideAt.getTime() + captureBeforeEndMs;
+      authorization.captureBefore === null ||
+      authorization.captureBefore.getTime() >= rideAt.getTime() + captureBeforeEndMs;
     return reaches ? 'keep' : 'anew';
   }
   return placedAt > now ? 'anew' : 'keep';

@@ -18,8 +18,8 @@ test.each([
   ['an eighth of the highest price', 62_50, 8_36],
   ['a cent below the highest price', 499_99, 64_80],
   ['the highest price', 500_00, 64_80],
-])('the fee of %s', (_what, takenCents, feeCents) => {
-  expect(feeOf(takenCents, terms)).toBe(feeCents);
+])('the fee of %s', (_what, capturedCents, feeCents) => {
+  expect(feeOf(capturedCents, terms)).toBe(feeCents);
 });
 
 test('without fees everything is the driver’s', () => {
@@ -28,19 +28,23 @@ test('without fees everything is the driver’s', () => {
 });
 
 test.each([
-  ['nothing goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 0 }, 0],
-  ['all goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 2000 }, 288],
-  ['half goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 1000 }, 144],
-  ['a cent goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 1 }, 0],
+  ['nothing goes back', { feeCents: 288, capturedCents: 2000, beforeCents: 0, afterCents: 0 }, 0],
+  ['all goes back', { feeCents: 288, capturedCents: 2000, beforeCents: 0, afterCents: 2000 }, 288],
+  ['half goes back', { feeCents: 288, capturedCents: 2000, beforeCents: 0, afterCents: 1000 }, 144],
+  ['a cent goes back', { feeCents: 288, capturedCents: 2000, beforeCents: 0, afterCents: 1 }, 0],
   [
     'the odd cent of a fee, at half a cent up',
-    { feeCents: 289, takenCents: 2000, beforeCents: 0, afterCents: 1000 },
+    { feeCents: 289, capturedCents: 2000, beforeCents: 0, afterCents: 1000 },
     145,
   ],
-  ['and the other half of it', { feeCents: 289, takenCents: 2000, beforeCents: 1000, afterCents: 2000 }, 144],
-  ['nothing was taken', { feeCents: 0, takenCents: 0, beforeCents: 0, afterCents: 0 }, 0],
-])('of a fee, when %s', (_what, { feeCents, takenCents, beforeCents, afterCents }, backCents) => {
-  expect(feeBackOf(feeCents, takenCents, { beforeCents, afterCents })).toBe(backCents);
+  [
+    'and the other half of it',
+    { feeCents: 289, capturedCents: 2000, beforeCents: 1000, afterCents: 2000 },
+    144,
+  ],
+  ['nothing was taken', { feeCents: 0, capturedCents: 0, beforeCents: 0, afterCents: 0 }, 0],
+])('of a fee, when %s', (_what, { feeCents, capturedCents, beforeCents, afterCents }, backCents) => {
+  expect(feeBackOf(feeCents, capturedCents, { beforeCents, afterCents })).toBe(backCents);
 });
 
 test('a fee lies between nothing and what was taken, grows with it, and comes back whole in whatever steps', () => {

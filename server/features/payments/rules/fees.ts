@@ -1,10 +1,10 @@
 /** What is refunded of a fee as part of its money is refunded; in steps it adds up to the same. */
 export const feeBackOf = (
   feeCents: number,
-  takenCents: number,
+  capturedCents: number,
   refunded: { beforeCents: number; afterCents: number },
 ): number =>
-  takenCents === 0
+  capturedCents === 0
     ? 0
-    : Math.round((feeCents * refunded.afterCents) / takenCents) -
-      Math.round((feeCents * refunded.beforeCents) / takenCents);
+    : Math.round((feeCents * refunded.afterCents) / capturedCents) -
+      Math.round((feeCents * refunded.beforeCents) / capturedCents);

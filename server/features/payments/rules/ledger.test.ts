@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { ledgerLines, waivedLines, type LedgerLine, type MoneyFacts } from './ledger.ts';
 
 const at = new Date('2026-11-20T12:00:00.000Z');
-const nothing: MoneyFacts = { heldCents: 0, takenCents: 0, refundedCents: 0, feeCents: 0 };
+const nothing: MoneyFacts = { authorizedCents: 0, capturedCents: 0, refundedCents: 0, feeCents: 0 };
 let entries = 0;
-const of = { holdId: 'hold', at, newId: () => String(entries++) };
+const of = { authorizationId: 'hold', at, newId: () => String(entries++) };
 
 const accounts = (lines: readonly LedgerLine[]) => {
   const sums: Record<string, number> = {};
@@ -19,8 +19,8 @@ const entrySums = (lines: readonly LedgerLine[]) => {
 };
 
 test('what is held, taken and given back of one payment', () => {
-  const held = { ...nothing, heldCents: 2000 };
-  const taken = { ...nothing, takenCents: 1500, feeCents: 224 };
+  const held = { ...nothing, authorizedCents: 2000 };
+  const taken = { ...nothing, capturedCents: 1500, feeCents: 224 };
   const given = { ...taken, refundedCents: 500 };
   expect(accounts(ledgerLines(nothing, held, of))).toEqual({ 'cards.held': 2000, holds: -2000 });
   expect(accounts(ledgerLines(held, taken, of))).toEqual({
@@ -42,8 +42,8 @@ test('what is waived is nobody’s money, and has its entry', () => {
 
 test('every entry sums to zero, and the accounts come to what the facts say, along whatever way', () => {
   const facts = record({
-    heldCents: integer({ min: 0, max: 500_00 }),
-    takenCents: integer({ min: 0, max: 500_00 }),
+    authorizedCents: integer({ min: 0, max: 500_00 }),
+    capturedCents: integer({ min: 0, max: 500_00 }),
     part: integer({ min: 0, max: 100 }),
     fee: integer({ min: 0, max: 100 }),
   });
@@ -51,20 +51,20 @@ test('every entry sums to zero, and the accounts come to what the facts say, alo
     property(array(facts, { minLength: 1, maxLength: 8 }), (steps) => {
       let before = nothing;
       const lines: LedgerLine[] = [];
-      for (const { heldCents, takenCents, part, fee } of steps) {
+      for (const { authorizedCents, capturedCents, part, fee } of steps) {
         const after = {
-          heldCents,
-          takenCents,
-          refundedCents: Math.floor((takenCents * part) / 100),
-          feeCents: Math.floor((takenCents * fee) / 100),
+          authorizedCents,
+          capturedCents,
+          refundedCents: Math.floor((capturedCents * part) / 100),
+          feeCents: Math.floor((capturedCents * fee) / 100),
         };
         lines.push(...ledgerLines(before, after, of));
         before = after;
       }
       expect(new Set([...entrySums(lines), 0])).toEqual(new Set([0]));
       const sums = accounts(lines);
-      expect(sums['cards.held'] ?? 0).toBe(before.heldCents);
-      expect(sums['cards'] ?? 0).toBe(before.takenCents - before.refundedCents);
+      expect(sums['cards.held'] ?? 0).toBe(before.authorizedCents);
+      expect(sums['cards'] ?? 0).toBe(before.capturedCents - before.refundedCents);
     }),
   );
 });

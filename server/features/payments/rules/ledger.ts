@@ -17,15 +17,15 @@ export interface LedgerLine {
   account: string;
   cents: number;
   /** Null in an entry about a line of the provider's balance. */
-  holdId: string | null;
+  authorizationId: string | null;
   what: LedgerEntryKind;
   at: Date;
 }
 
 /** What the provider says of an authorization's money. */
 export interface MoneyFacts {
-  heldCents: number;
-  takenCents: number;
+  authorizedCents: number;
+  capturedCents: number;
   refundedCents: number;
   feeCents: number;
 }
@@ -38,23 +38,23 @@ export interface MoneyFacts {
 export function ledgerLines(
   before: MoneyFacts,
   after: MoneyFacts,
-  of: { holdId: string; at: Date; newId: () => string },
+  of: { authorizationId: string; at: Date; newId: () => string },
 ): LedgerLine[] {
-  const { holdId, at } = of;
+  const { authorizationId, at } = of;
   const lines: LedgerLine[] = [];
   const enter = (what: LedgerLine['what'], amounts: Record<string, number>) => {
     const entryId = of.newId();
     for (const [account, cents] of Object.entries(amounts))
-      if (cents !== 0) lines.push({ entryId, account, cents, holdId, what, at });
+      if (cents !== 0) lines.push({ entryId, account, cents, authorizationId, what, at });
   };
-  const held = after.heldCents - before.heldCents;
+  const held = after.authorizedCents - before.authorizedCents;
   if (held !== 0) enter(held > 0 ? 'held' : 'let go', { 'cards.held': held, holds: -held });
-  const taken = after.takenCents - before.takenCents;
+  const taken = after.capturedCents - before.capturedCents;
   const fee = after.feeCents - before.feeCents;
   if (taken !== 0 || fee !== 0) enter('taken', { cards: taken, drivers: -(taken - fee), fees: -fee });
   const refunded = after.refundedCents - before.refundedCents;
   if (refunded !== 0) {
-    const feeBack = feeBackOf(after.feeCents, after.takenCents, {
+    const feeBack = feeBackOf(after.feeCents, after.capturedCents, {
       beforeCents: before.refundedCents,
       afterCents: after.refundedCents,
     });
@@ -66,9 +66,14 @@ export function ledgerLines(
 /** The entry of what is owed and not captured, because card providers charge no amount as small. */
 export function waivedLines(
   cents: number,
-  of: { holdId: string; at: Date; newId: () => string },
+  of: { authorizationId: string; at: Date; newId: () => string },
 ): LedgerLine[] {
-  const line = { entryId: of.newId(), holdId: of.holdId, what: 'waived', at: of.at } as const;
+  const line = {
+    entryId: of.newId(),
+    authorizationId: of.authorizationId,
+    what: 'waived',
+    at: of.at,
+  } as const;
   return [
     { ...line, account: 'waived', cents },
     { ...line, account: 'drivers.waived', cents: -cents },
@@ -78,9 +83,14 @@ export function waivedLines(
 /** The entry of a debt that an admin has written off: the driver gets nothing for it. */
 export function writtenOffLines(
   cents: number,
-  of: { holdId: string; at: Date; newId: () => string },
+  of: { authorizationId: string; at: Date; newId: () => string },
 ): LedgerLine[] {
-  const line = { entryId: of.newId(), holdId: of.holdId, what: 'written off', at: of.at } as const;
+  const line = {
+    entryId: of.newId(),
+    authorizationId: of.authorizationId,
+    what: 'written off',
+    at: of.at,
+  } as const;
   return [
     { ...line, account: 'writtenOff', cents },
     { ...line, account: 'drivers.writtenOff', cents: -cents },
@@ -94,7 +104,7 @@ export function writtenOffLines(
 export function chargebackLines(
   what: 'charged back' | 'sent again',
   { reversedCents, feeBackCents }: { reversedCents: number; feeBackCents: number },
-  of: { holdId: string; at: Date; newId: () => string },
+  of: { authorizationId: string; at: Date; newId: () => string },
 ): LedgerLine[] {
   const sign = what === 'charged back' ? 1 : -1;
   const entryId = of.newId();
@@ -104,6 +114,6 @@ export function chargebackLines(
     disputes: -sign * reversedCents,
   };
   return Object.entries(amounts).flatMap(([account, cents]) =>
-    cents === 0 ? [] : [{ entryId, account, cents, holdId: of.holdId, what, at: of.at }],
+    cents === 0 ? [] : [{ entryId, account, cents, authorizationId: of.authorizationId, what, at: of.at }],
   );
 }

@@ -18,23 +18,23 @@ const standing: AuthorizationFacts = {
   paymentId: 'pi_1',
   isAsked: true,
   askedAt: later(now, -hourMs),
-  holdEndsAt: later(now, 24 * hourMs),
+  captureBefore: later(now, 24 * hourMs),
   cardId: 'pm_1',
-  takeCents: 0,
-  takeAt: null,
-  takenCents: 0,
+  captureCents: 0,
+  captureAt: null,
+  capturedCents: 0,
   refundGoalCents: 0,
   refundedCents: 0,
   declineCode: null,
   isChargedBack: false,
 };
-const ended = { holdEndsAt: now };
-const owed = { goal: 'take', takeCents: 2000, takeAt: now } as const;
-const unanswered = { state: 'requires_confirmation', paymentId: null, holdEndsAt: null } as const;
+const ended = { captureBefore: now };
+const owed = { goal: 'take', captureCents: 2000, captureAt: now } as const;
+const unanswered = { state: 'requires_confirmation', paymentId: null, captureBefore: null } as const;
 
 const table: [what: string, facts: Partial<AuthorizationFacts>, step: Step][] = [
   ['a hold that stands', {}, null],
-  ['one second before it ends', { holdEndsAt: later(now, secondMs) }, null],
+  ['one second before it ends', { captureBefore: later(now, secondMs) }, null],
   ['a hold that ends now is read', ended, 'read'],
   ['a debt whose hold has ended is read, not taken', { ...owed, ...ended }, 'read'],
   ['a hold that has ended is read before it is let go', { goal: 'release', ...ended }, 'read'],
@@ -49,10 +49,10 @@ const table: [what: string, facts: Partial<AuthorizationFacts>, step: Step][] = 
   ['one moment earlier it is repeated', { ...unanswered, askedAt: later(now, -keyLivesMs + 1) }, 'place'],
   ['nobody wants it any more: it is looked for, not asked', { ...unanswered, goal: 'release' }, 'find'],
   ['and nothing was ever asked', { ...unanswered, goal: 'release', isAsked: false, askedAt: null }, 'cancel'],
-  ['more was taken than is owed', { ...owed, state: 'succeeded', takenCents: 2500 }, 'refund'],
+  ['more was taken than is owed', { ...owed, state: 'succeeded', capturedCents: 2500 }, 'refund'],
   [
     'a bank has the money: nothing goes back on top',
-    { ...owed, state: 'succeeded', takenCents: 2500, isChargedBack: true },
+    { ...owed, state: 'succeeded', capturedCents: 2500, isChargedBack: true },
     null,
   ],
 ];

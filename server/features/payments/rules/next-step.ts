@@ -10,11 +10,11 @@ export interface AuthorizationFacts {
   /** When the provider was first asked, with the key that is used now. */
   askedAt: Date | null;
   /** When the provider cancels it by itself. */
-  holdEndsAt: Date | null;
+  captureBefore: Date | null;
   cardId: string | null;
-  takeCents: number;
-  takeAt: Date | null;
-  takenCents: number;
+  captureCents: number;
+  captureAt: Date | null;
+  capturedCents: number;
   refundGoalCents: number;
   refundedCents: number;
   declineCode: string | null;
@@ -75,7 +75,7 @@ export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead =
   if (state === 'requires_capture') {
     // The provider has canceled it by now, or is about to: a capture would be refused.
     if (isOver(authorization, now) && !wasRead) return 'read';
-    if (goal === 'hold' || (authorization.takeAt !== null && authorization.takeAt > now)) return null;
+    if (goal === 'hold' || (authorization.captureAt !== null && authorization.captureAt > now)) return null;
     return 'capture';
   }
   if (authorization.cardId === null) return null;
@@ -83,22 +83,22 @@ export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead =
   return state === 'requires_confirmation' ? 'confirm' : null;
 }
 
-const isOver = ({ state, holdEndsAt }: AuthorizationFacts, now: Date): boolean =>
-  state === 'requires_capture' && holdEndsAt !== null && holdEndsAt <= now;
+const isOver = ({ state, captureBefore }: AuthorizationFacts, now: Date): boolean =>
+  state === 'requires_capture' && captureBefore !== null && captureBefore <= now;
 
 const mayPlace = ({ isAsked, askedAt }: AuthorizationFacts, now: Date): boolean =>
   !isAsked || (askedAt !== null && now.getTime() - askedAt.getTime() < keyLivesMs);
 
 /** What is to be refunded of what was captured: what was decided, and whatever is more than what is owed. */
 export const refundDue = (
-  authorization: Pick<AuthorizationFacts, 'goal' | 'takeCents' | 'takenCents' | 'refundGoalCents'>,
+  authorization: Pick<AuthorizationFacts, 'goal' | 'captureCents' | 'capturedCents' | 'refundGoalCents'>,
 ): number =>
   authorization.goal === 'take'
     ? Math.min(
-        authorization.takenCents,
-        authorization.refundGoalCents + Math.max(0, authorization.takenCents - authorization.takeCents),
+        authorization.capturedCents,
+        authorization.refundGoalCents + Math.max(0, authorization.capturedCents - authorization.captureCents),
       )
-    : authorization.takenCents;
+    : authorization.capturedCents;
 
 /** When an authorization is placed: `holdDays` before the ride, or at once where that is past. */
 export const authorizationDueAt = (rideAt: Date, holdDays: number, now: Date): Date =>
@@ -142,8 +142,8 @@ export function needOf(authorization: AuthorizationFacts): PaymentNeed | null {
  * debt of the passenger's.
  */
 export const isDebt = (authorization: AuthorizationFacts & { nextAt: Date | null }): boolean => {
-  const { goal, state, takenCents, nextAt } = authorization;
-  if (goal !== 'take' || takenCents > 0 || needOf(authorization) === 'driverAccount') return false;
+  const { goal, state, capturedCents, nextAt } = authorization;
+  if (goal !== 'take' || capturedCents > 0 || needOf(authorization) === 'driverAccount') return false;
   return state === 'requires_payment_method' || (state === 'requires_action' && nextAt === null);
 };
 

@@ -13,11 +13,11 @@ const placed: Parameters<typeof upcomingStep>[0] = {
   paymentId: 'pi_1',
   isAsked: true,
   askedAt: later(now, -hourMs),
-  holdEndsAt: end,
+  captureBefore: end,
   cardId: 'pm_1',
-  takeCents: 0,
-  takeAt: null,
-  takenCents: 0,
+  captureCents: 0,
+  captureAt: null,
+  capturedCents: 0,
   refundGoalCents: 0,
   refundedCents: 0,
   declineCode: null,
@@ -31,20 +31,20 @@ const planned = {
   paymentId: null,
   isAsked: false,
   askedAt: null,
-  holdEndsAt: null,
+  captureBefore: null,
   nextAt: soon,
 } as const;
-const owed = { ...placed, goal: 'take', takeCents: 1500, takeAt: soon, nextAt: soon } as const;
-const captured = { ...owed, state: 'succeeded', takenCents: 1500, takeAt: now, nextAt: null } as const;
+const owed = { ...placed, goal: 'take', captureCents: 1500, captureAt: soon, nextAt: soon } as const;
+const captured = { ...owed, state: 'succeeded', capturedCents: 1500, captureAt: now, nextAt: null } as const;
 const refused = { ...planned, state: 'requires_payment_method', nextAt: null } as const;
 
 test.each([
   ['planned on a card', planned, 'place', soon],
   ['placed', placed, 'renew', end],
-  ['placed, and ended by the provider', { ...placed, holdEndsAt: now }, 'read', placed.nextAt],
+  ['placed, and ended by the provider', { ...placed, captureBefore: now }, 'read', placed.nextAt],
   ['canceled by the provider', { ...placed, state: 'canceled', nextAt: now }, 'renew', now],
   ['owed later', owed, 'capture', soon],
-  ['owed now', { ...owed, takeAt: now, nextAt: now }, 'capture', now],
+  ['owed now', { ...owed, captureAt: now, nextAt: now }, 'capture', now],
   ['not wanted any more', { ...placed, goal: 'release', nextAt: now }, 'release', now],
   ['to be refunded', { ...captured, refundGoalCents: 500, nextAt: now }, 'refund', now],
   ['a refund that is refused', { ...captured, refundGoalCents: 500, trouble: 'no' }, 'admin', null],

@@ -29,6 +29,6 @@ export function upcomingStep(
   // It rests until then.
   if (state !== 'requires_capture') return { step: 'read', at: nextAt };
   return goal === 'take'
-    ? { step: 'capture', at: authorization.takeAt ?? nextAt }
-    : { step: 'renew', at: authorization.holdEndsAt ?? nextAt };
+    ? { step: 'capture', at: authorization.captureAt ?? nextAt }
+    : { step: 'renew', at: authorization.captureBefore ?? nextAt };
 }

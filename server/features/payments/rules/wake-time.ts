@@ -6,12 +6,12 @@ const afterEndMs = 10 * secondMs;
 
 /** Whether an authorization waits for something that is only learned by reading it. */
 export const isReadAgain = (
-  { state, holdEndsAt }: Pick<AuthorizationFacts, 'state' | 'holdEndsAt'>,
+  { state, captureBefore }: Pick<AuthorizationFacts, 'state' | 'captureBefore'>,
   now: Date,
 ): boolean =>
   state === 'processing' ||
   state === 'requires_action' ||
-  (state === 'requires_capture' && holdEndsAt !== null && holdEndsAt <= now);
+  (state === 'requires_capture' && captureBefore !== null && captureBefore <= now);
 
 /**
  * When an authorization that rests is due again; null: not before its goal changes, or the provider sends an
@@ -19,16 +19,16 @@ export const isReadAgain = (
  * @param reads how often it has been read in this state.
  */
 export function wakeAt(
-  authorization: Pick<AuthorizationFacts, 'goal' | 'state' | 'takeAt' | 'holdEndsAt'>,
+  authorization: Pick<AuthorizationFacts, 'goal' | 'state' | 'captureAt' | 'captureBefore'>,
   now: Date,
   reads: number,
 ): Date | null {
-  const { goal, state, takeAt, holdEndsAt } = authorization;
+  const { goal, state, captureAt, captureBefore } = authorization;
   if (isGivenUp(authorization, reads)) return null;
   if (isReadAgain(authorization, now)) return later(now, readAgainMs(reads));
   if (state === 'succeeded' || state === 'canceled') return null;
-  if (goal === 'take' && takeAt !== null && takeAt > now) return takeAt;
-  if (goal === 'hold' && state === 'requires_capture' && holdEndsAt !== null)
-    return later(holdEndsAt, afterEndMs);
+  if (goal === 'take' && captureAt !== null && captureAt > now) return captureAt;
+  if (goal === 'hold' && state === 'requires_capture' && captureBefore !== null)
+    return later(captureBefore, afterEndMs);
   return null;
 }

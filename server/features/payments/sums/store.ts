@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, max, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { ledgerLines, ledgerSums, providerLines } from '../../../schema/payments.ts';
+import { ledgerLines, ledgerSums, providerTransactions } from '../../../schema/payments.ts';
 import type { ProviderKind } from '../authorizations/store.ts';
 import type { OpenSum } from '../rules/open-sums.ts';
 
@@ -14,8 +14,8 @@ const mostPages = 20;
 /** What was booked of another provider's balance is left out. */
 const isOf = (provider: ProviderKind): SQL => sql`
   (${ledgerLines.what} <> 'balance' or exists (
-    select from ${providerLines} l where l.entry_id = ${ledgerLines.entryId} and l.provider = ${provider}))
-  and coalesce((select h.provider from card_holds h where h.id = ${ledgerLines.holdId}), ${provider}) = ${provider}`;
+    select from ${providerTransactions} l where l.entry_id = ${ledgerLines.entryId} and l.provider = ${provider}))
+  and coalesce((select h.provider from authorizations h where h.id = ${ledgerLines.authorizationId}), ${provider}) = ${provider}`;
 
 /** Sums of the ledger by account: the kept ones, and the lines since. */
 export async function sumsOf(db: Db, provider: ProviderKind): Promise<Map<string, number>> {

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const small = { page: 3, pages: 2 };
 
 const entry = (cents: number) => {
-  const of = { entryId: crypto.randomUUID(), holdId: null, what: 'taken', at: new Date() } as const;
+  const of = { entryId: crypto.randomUUID(), authorizationId: null, what: 'taken', at: new Date() } as const;
   return [
     { ...of, account: 'cards', cents },
     { ...of, account: 'holds', cents: -cents },

@@ -24,7 +24,7 @@ async function colorAt(picture: Buffer, x: number, y: number): Promise<string> {
 }
 
 async function drawn(bytes: Buffer): Promise<{ width: number; height: number; file: Buffer }> {
-  const answer = await upload(app, await app.person('Mia'), 'licence', [{ bytes, name: 'IMG_1.jpg' }]);
+  const answer = await upload(app, await app.person('Mia'), 'license', [{ bytes, name: 'IMG_1.jpg' }]);
   expect(answer).toMatchObject({ code: 200 });
   const { url, width, height } = answer.data as { url: string; width: number; height: number };
   const { rawPayload: file } = await app.http.inject({ method: 'GET', url });
@@ -102,7 +102,7 @@ test.each<[string, string, () => Buffer]>([
     () => Buffer.concat([sample('ten'), Buffer.from('<script>')]),
   ],
 ])('%s is refused in words', async (_, reason, make) => {
-  const answer = await upload(app, await app.person('Mia'), 'licence', [{ bytes: make() }]);
+  const answer = await upload(app, await app.person('Mia'), 'license', [{ bytes: make() }]);
   expect(answer).toMatchObject({ code: 422, reason, data: { fields: { file: expect.any(String) } } });
 });
 

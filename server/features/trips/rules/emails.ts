@@ -17,7 +17,7 @@ interface OfferedRide {
 }
 
 export interface Lost {
-  because: 'cancelled' | 'missed' | 'brokenOff';
+  because: 'canceled' | 'missed' | 'brokenOff';
   driverName: string;
   timeZone: string;
   offers: readonly OfferedRide[];

@@ -72,7 +72,7 @@ function CancelPlace({ ride, booking }: { ride: Ride; booking: Booking }) {
   const action = useRideAction(cancelOrder, () => {
     dropDraft(`cancelPlace.${booking.id}`);
     setOpen(false);
-    toast.done(t('place.cancelled', { name }));
+    toast.done(t('place.canceled', { name }));
   });
   return (
     <>

@@ -85,8 +85,8 @@ function finalLines(t: Words, paying: readonly Booking[], terms: MoneyTerms | un
 }
 
 const feesOfShare = (booking: Booking, terms: MoneyTerms): number =>
-  booking.payment !== null && booking.payment.takenCents > 0
-    ? feesOf(booking.payment.takenCents, terms, booking.payment.refundedCents)
+  booking.payment !== null && booking.payment.capturedCents > 0
+    ? feesOf(booking.payment.capturedCents, terms, booking.payment.refundedCents)
     : feesOf(shareOf(booking), terms);
 
 /** What a ride asks of a person who has not joined it. */

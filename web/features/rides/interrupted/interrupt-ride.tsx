@@ -227,14 +227,14 @@ function Consequences({ preview }: { preview: Preview }) {
   return (
     <section aria-label={t('breakOff.means')} className="rounded-control bg-page px-4 py-3">
       <ul className="flex list-disc flex-col gap-1.5 pl-4 text-body text-ink-2">
-        {aboard.map(({ bookingId, name, riddenMetres, wayMetres, fareCents, shareCents }) => (
+        {aboard.map(({ bookingId, name, riddenMetres, routeMetres, fareCents, shareCents }) => (
           <li key={bookingId}>
             {t(
               fareCents === 0 ? 'breakOff.rode' : shareCents === 0 ? 'breakOff.paysNothing' : 'breakOff.pays',
               {
                 name,
                 ridden: format.distance(riddenMetres),
-                way: format.distance(wayMetres),
+                way: format.distance(routeMetres),
                 share: format.money(shareCents),
                 fare: format.money(fareCents),
               },

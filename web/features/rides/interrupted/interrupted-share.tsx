@@ -12,7 +12,7 @@ export function InterruptedShare({ booking, titled = true }: { booking: Booking;
   const format = useFormat();
   const { broken, fareCents } = booking;
   if (broken === null) return null;
-  const { kind, place, source, riddenMetres, wayMetres, shareCents, settledCents, note } = broken;
+  const { kind, place, source, riddenMetres, routeMetres, shareCents, settledCents, note } = broken;
   const due = settledCents ?? shareCents;
   const lines = [
     { label: t('broken.whole'), cents: fareCents },
@@ -26,7 +26,7 @@ export function InterruptedShare({ booking, titled = true }: { booking: Booking;
       <p className="text-body text-ink-2">
         {t('broken.ridden', {
           ridden: format.distance(riddenMetres),
-          way: format.distance(wayMetres),
+          way: format.distance(routeMetres),
           place,
         })}{' '}
         {source === 'stop' && t('broken.byStop')}

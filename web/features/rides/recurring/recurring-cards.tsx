@@ -60,16 +60,16 @@ function SeriesLink({ series }: { series: Series }) {
 }
 
 /** On the page of one day: the series it belongs to. */
-export function PartOfRecurring({ seriesId }: { seriesId: string }) {
+export function PartOfRecurring({ recurringId }: { recurringId: string }) {
   const { t } = useTranslation('recurring');
   const words = useRecurringWords();
-  const detail = useCall(seriesDetail, { id: seriesId }, { quiet: true });
+  const detail = useCall(seriesDetail, { id: recurringId }, { quiet: true });
   return (
     <PartView query={detail} failed={t('page.failed')}>
       {({ series }) => (
         <List label={t('part')}>
           <li>
-            <Link to="/pages/order/series" search={{ id: seriesId }} className={rowVariants}>
+            <Link to="/pages/order/series" search={{ id: recurringId }} className={rowVariants}>
               <RowContent
                 leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
                 title={t('part')}

@@ -17,7 +17,7 @@ const icons: Record<Day['state'], LucideIcon> = {
   matched: Users,
   over: CalendarCheck,
   skipped: CalendarOff,
-  cancelled: CalendarX,
+  canceled: CalendarX,
   refused: CalendarX,
 };
 
@@ -66,7 +66,7 @@ function DayRow({
   const format = useFormat();
   const name = format.day(at, timeZone);
   const Icon = icons[state];
-  const isOut = state === 'skipped' || state === 'cancelled' || state === 'refused';
+  const isOut = state === 'skipped' || state === 'canceled' || state === 'refused';
   const why = reason === '' ? '' : t(reason === 'order.overlap' ? 'why.overlap' : 'why.other');
   const words = [t(`day.${state}`), ...(edited && !isOut ? [t('day.edited')] : []), ...(why ? [why] : [])];
   const act = isOut ? (state === 'refused' ? 'retry' : 'restore') : 'skip';

@@ -11,7 +11,7 @@ export type EventSignal =
   | 'person.joined'
   | 'user.suspended'
   | 'report.filed'
-  | 'licence.sent';
+  | 'license.sent';
 
 /** One event of a webhook. */
 export interface OutgoingEvent {
@@ -55,7 +55,7 @@ export const eventConcerns: Concerns<EventSignal> = {
   'person.joined': true,
   'user.suspended': true,
   'report.filed': true,
-  'licence.sent': true,
+  'license.sent': true,
 };
 
 /** The events of a signal: one, several if it covers several things, or none. */
@@ -93,8 +93,8 @@ export function eventsOf(signal: SignalOf<EventSignal>): OutgoingEvent[] {
       return tell('person.suspended', { personId: signal.payload.userId });
     case 'report.filed':
       return tell('report.filed', { reportId: signal.payload.reportId });
-    case 'licence.sent':
-      return tell('license.sent', { licenseId: signal.payload.licenceId, personId: signal.payload.userId });
+    case 'license.sent':
+      return tell('license.sent', { licenseId: signal.payload.licenseId, personId: signal.payload.userId });
   }
 }
 

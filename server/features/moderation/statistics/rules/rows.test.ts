@@ -9,8 +9,8 @@ test('each period has its row, empty ones too', () => {
       { period: '2026-11-20', name: 'people', bucket: 0, value: 1 },
       { period: '2026-11-20', name: 'people', bucket: 0, value: 2 },
       { period: '2026-11-20', name: 'sharedMetres', bucket: 0, value: 10_000 },
-      { period: '2026-11-20', name: 'licenceWait', bucket: 89, value: 1 },
-      { period: '2026-11-20', name: 'licenceWait', bucket: 90, value: 1 },
+      { period: '2026-11-20', name: 'licenseWait', bucket: 89, value: 1 },
+      { period: '2026-11-20', name: 'licenseWait', bucket: 90, value: 1 },
       { period: '2026-11-18', name: 'people', bucket: 0, value: 9 },
     ],
   );
@@ -59,7 +59,7 @@ test.each([
 ] as const)('of waits %j the middle one is %i', (waits, median) => {
   const parts = waits.map(([bucket, value]) => ({
     period: '2026-11-20',
-    name: 'licenceWait',
+    name: 'licenseWait',
     bucket,
     value,
   }));

@@ -13,7 +13,7 @@ const counted = [
   'missedByDriver',
   'missedByPassenger',
   'sharedMetres',
-  'heldCents',
+  'authorizedCents',
   'capturedCents',
   'licencesDecided',
 ] as const;
@@ -33,7 +33,7 @@ export function rowsOf(periods: readonly string[], parts: readonly FigurePart[])
   for (const { period, name, bucket, value } of parts) {
     const key = `${period} ${name}`;
     sums.set(key, (sums.get(key) ?? 0) + value);
-    if (name !== 'licenceWait') continue;
+    if (name !== 'licenseWait') continue;
     const ofPeriod = waits.get(period) ?? new Map<number, number>();
     waits.set(period, ofPeriod.set(bucket, (ofPeriod.get(bucket) ?? 0) + value));
   }

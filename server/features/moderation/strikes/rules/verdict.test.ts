@@ -8,7 +8,7 @@ test.each([
   ['2026-11-23T08:59:59Z', false],
   ['2026-11-23T09:00:00Z', true],
   ['2026-11-24T09:20:00Z', true],
-])('cancelled at %s: %s', (at, counts) => {
+])('canceled at %s: %s', (at, counts) => {
   expect(isStrike(new Date(at), departsAt, figures)).toBe(counts);
 });
 

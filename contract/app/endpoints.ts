@@ -48,7 +48,7 @@ export const config = defineEndpoint({
             name: z.string(),
             title: z.string(),
             bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-            /** What the pack's map shows: the region, and its surroundings where they are known. */
+            /** Bounds of the pack's map: the region's, or wider where the pack has its surroundings. */
             mapBounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
             /** The source of the coastline: the map's tiles, a file of dry land, or none. */
             coast: z.enum(['tiles', 'land']).nullable(),

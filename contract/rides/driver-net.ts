@@ -38,8 +38,8 @@ const rangeOf = (nets: readonly number[]): NetRange => ({
 });
 
 /**
- * Computes what a price per car leaves its driver for every number of riders in the end: any of those who
- * have joined, and any bookings of the seats that are free. Each booking is a payment with a fee of its own.
+ * Computes the range of a driver's net for a price per car: any of those who have joined may ride in the
+ * end, and any bookings of the seats that are free. Each booking is a payment with a fee of its own.
  * Fees for late cancellations are not in it.
  */
 export function netOfCar(

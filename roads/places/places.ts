@@ -44,7 +44,7 @@ export interface RegionDescription {
   hasLand: boolean;
   /** Whether the map's tiles contain the sea. */
   hasSea?: boolean;
-  /** What the map shows where it reaches beyond the region. */
+  /** Bounds of the map where it reaches beyond the region. */
   mapBounds?: [west: number, south: number, east: number, north: number];
   /** How traffic slows drives that begin here; missing where unknown. */
   traffic?: TrafficProfile;

@@ -4,8 +4,8 @@ import type { Bounds } from '../../roads/graph/geometry.ts';
 const beyondShare = 0.6;
 
 /**
- * What the map of a region shows: the region, and around it as much as a wider extract holds, up to a part of
- * the region's size.
+ * Computes the bounds of a region's map: the region, and around it as much as a wider extract holds, up to a
+ * part of the region's size.
  * @throws Error where the wider extract does not hold the region.
  */
 export function mapBoundsOf(region: Bounds, extract: Bounds, name: string): Bounds {

@@ -251,7 +251,7 @@ describe('an extract of unusual content', () => {
 describe('an extract with a wider one around it', () => {
   const LEEDS = { lon: -1.55, lat: 53.8 };
   const AROUND: Bounds = [-1.555, 53.6, -1.3, 54];
-  /** What lies a little to the east of the town, as far away as half of its width. */
+  /** A village and its roads to the east of the town, as far away as half of its width. */
   const beyond = ({ bounds }: RoadData): { nodes: OsmNode[]; ways: OsmWay[] } => {
     const [west, south, east, north] = bounds!;
     const [lon, lat] = [east + (east - west) / 2, (south + north) / 2];

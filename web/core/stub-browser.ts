@@ -1,3 +1,4 @@
+import type * as React from 'react';
 import { vi } from 'vitest';
 
 /**
@@ -14,6 +15,12 @@ export function stubBrowser(): void {
   });
   vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
 }
+
+/** React whose stores are drawn on a server as in a browser, for `vi.mock('react', …)`. */
+export const withServerSnapshots = (react: typeof React): typeof React => ({
+  ...react,
+  useSyncExternalStore: (subscribe, snapshot) => react.useSyncExternalStore(subscribe, snapshot, snapshot),
+});
 
 /** What the server is asked, in the place of `fetch`. */
 export const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();

@@ -32,10 +32,8 @@ vi.mock('../ui/media.ts', async (read) => ({
 }));
 // They are drawn once, as on a server: what a component follows is read as it stands.
 vi.mock('react', async (read) => {
-  const react = await read<typeof import('react')>();
-  const useSyncExternalStore: typeof react.useSyncExternalStore = (subscribe, snapshot) =>
-    react.useSyncExternalStore(subscribe, snapshot, snapshot);
-  return { ...react, useSyncExternalStore };
+  const { withServerSnapshots } = await import('../core/stub-browser.ts');
+  return withServerSnapshots(await read());
 });
 const { keyOf } = await import('../core/queries.ts');
 const { queryClient } = await import('../core/query-client.ts');

@@ -17,7 +17,7 @@ interface TileSources {
   title: string;
   /** The region: all of it is drawn. */
   region: Bounds;
-  /** What the map shows: beyond the region the ground, main roads and towns. */
+  /** Bounds of the map: beyond the region it has the ground, main roads and towns. */
   bounds: Bounds;
   center: [lon: number, lat: number];
   /** The sea, where the extract's coast tells it. */

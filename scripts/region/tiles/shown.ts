@@ -14,9 +14,7 @@ const boxIn = ([west, south, east, north]: Bounds): [number, number, number, num
   ...worldPosition(east, south),
 ];
 
-/**
- * What a map shows of a shape: all that touches the region, beyond it the surroundings, cut at its bounds.
- */
+/** Cuts shapes at the map's bounds; beyond the region it leaves out all but the surroundings. */
 export function shownIn(region: Bounds, bounds: Bounds): (shape: Shape) => Shape | undefined {
   const [west, north, east, south] = boxIn(region);
   const [left, top, right, bottom] = boxIn(bounds);

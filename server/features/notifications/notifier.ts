@@ -18,20 +18,20 @@ export const createNotifier = (context: TellingContext) => ({
   noteLeft: noteLeft.bind(null, context),
 });
 
-/** What an email is about that another feature sends in place of a notification's. */
+/** The subject of an email that another feature sends in place of a notification's. */
 interface EmailAbout {
   userId: string;
   kind: NotificationKind;
   /** The thing of the notification. */
   thing: string;
-  /** When the oldest of what the email tells came up. */
+  /** The instant of the oldest event that the email reports. */
   since: Date;
 }
 
 /**
- * Whether a person wants emails of a kind that sends its own, the earliest time for this one, and when a push
- * message has last told of its thing, which makes an email about what was there by then superfluous; null
- * where none has, or the person chose both.
+ * The terms of an email of a kind that sends its own: if the person wants it, its earliest time, and the time
+ * of the last push message about its thing. Events until then need no email. `pushedAt` is null without such
+ * a push message, or if the person chose both.
  */
 async function emailTerms(
   tx: Db,

@@ -9,10 +9,8 @@ import type { Plan } from './use-plan.ts';
 stubBrowser();
 // What a part needs of a browser to be drawn.
 vi.mock('react', async (read) => {
-  const react = await read<typeof import('react')>();
-  const useSyncExternalStore: typeof react.useSyncExternalStore = (subscribe, snapshot) =>
-    react.useSyncExternalStore(subscribe, snapshot, snapshot);
-  return { ...react, useSyncExternalStore };
+  const { withServerSnapshots } = await import('../../core/stub-browser.ts');
+  return withServerSnapshots(await read());
 });
 vi.mock('./route-map.tsx', () => ({ RouteMap: () => null }));
 vi.mock('./route-fields.tsx', () => ({ RouteFields: () => null }));

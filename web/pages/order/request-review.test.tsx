@@ -7,10 +7,8 @@ import type { ReviewDialog } from '../../features/planning/review-dialog.tsx';
 stubBrowser();
 // The clock of the formats needs a browser to be drawn, and so does a dialog: its facts are what matters.
 vi.mock('react', async (read) => {
-  const react = await read<typeof import('react')>();
-  const useSyncExternalStore: typeof react.useSyncExternalStore = (subscribe, snapshot) =>
-    react.useSyncExternalStore(subscribe, snapshot, snapshot);
-  return { ...react, useSyncExternalStore };
+  const { withServerSnapshots } = await import('../../core/stub-browser.ts');
+  return withServerSnapshots(await read());
 });
 vi.mock('../../features/planning/review-dialog.tsx', () => ({
   ReviewDialog: ({ facts }: Parameters<typeof ReviewDialog>[0]) =>

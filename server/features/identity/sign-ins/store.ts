@@ -42,7 +42,7 @@ export async function noteProof(
 const hasSecondFactor = sql<boolean>`(exists (select from ${totpSecrets} t where t.user_id = s.user_id and t.confirmed_at is not null)
   or exists (select from ${passkeys} p where p.user_id = s.user_id))`;
 
-/** What was confirmed in the sign-in of a session. Null if the session no longer exists. */
+/** The proofs of identity in the sign-in of a session. Null if the session no longer exists. */
 export async function readProof(db: Db, sessionId: string): Promise<SessionProof | null> {
   const found = await db.execute<{ provedAt: string; secondFactorAt: string | null; has: boolean }>(sql`
     select ${hasSecondFactor} as has, i.second_factor_at as "secondFactorAt", i.proved_at as "provedAt"

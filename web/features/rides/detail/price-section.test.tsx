@@ -8,10 +8,8 @@ import { stubBrowser } from '../../../core/stub-browser.ts';
 stubBrowser();
 // What a section needs of a browser to be drawn.
 vi.mock('react', async (read) => {
-  const react = await read<typeof import('react')>();
-  const useSyncExternalStore: typeof react.useSyncExternalStore = (subscribe, snapshot) =>
-    react.useSyncExternalStore(subscribe, snapshot, snapshot);
-  return { ...react, useSyncExternalStore };
+  const { withServerSnapshots } = await import('../../../core/stub-browser.ts');
+  return withServerSnapshots(await read());
 });
 const { queryClient } = await import('../../../core/query-client.ts');
 const { keyOf } = await import('../../../core/queries.ts');

@@ -9,10 +9,8 @@ vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('navigator', { languages: ['en-US'], platform: 'Linux', userAgent: 'Test', vendor: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
 vi.mock('react', async (read) => {
-  const react = await read<typeof import('react')>();
-  const useSyncExternalStore: typeof react.useSyncExternalStore = (subscribe, snapshot) =>
-    react.useSyncExternalStore(subscribe, snapshot, snapshot);
-  return { ...react, useSyncExternalStore };
+  const { withServerSnapshots } = await import('../../../core/stub-browser.ts');
+  return withServerSnapshots(await read());
 });
 const { queryClient } = await import('../../../core/query-client.ts');
 const { startWords } = await import('../../../core/i18n.ts');

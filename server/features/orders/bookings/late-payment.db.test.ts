@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockPerson } from '#contract/contacts/endpoints.ts';
@@ -92,6 +93,26 @@ test('who has not confirmed by then loses the seat, and one whose provider stays
     expect((await bookingOf(cut.person, cut.requestId)).state).toBe('expired');
   } finally {
     trouble.is = 'none';
+  }
+});
+
+test('a seat is not lost at departure because a worker is reading just then that it is paid', async () => {
+  for (const ends of ['booking', 'request'] as const) {
+    const { person, requestId, bookingId, pageUrl } = await atTheBank();
+    await answerPage(app, pageUrl, { answer: 'yes' });
+    app.clock.advance(30 * hourMs);
+    const [arrives, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    trouble.late = { taken: taken.resolve, until: arrives.promise };
+    const reading = app.features.payments.workOn(bookingId);
+    await taken.promise;
+    const { expire, expireRequest } = app.features.orders.bookings;
+    const expiring = ends === 'booking' ? expire(bookingId) : expireRequest(requestId);
+    await Promise.race([expiring, pause(300)]);
+    arrives.resolve();
+    await Promise.all([reading, expiring]);
+    const booking = await bookingOf(person, requestId);
+    expect(booking).toMatchObject({ payment: { authorizedCents: 2000 } });
+    expect(booking.state).not.toBe('expired');
   }
 });
 

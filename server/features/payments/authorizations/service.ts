@@ -34,7 +34,7 @@ export function createAuthorizations(context: AuthorizationContext) {
     replaceRefused: bindCommand(context, replaceRefused),
     pay: bindCommand({ ...context, workOn }, payBooking),
     read: (authorization: AuthorizationRow) => readPayment(context, authorization),
-    readBeforeEnd: bindCommand(context, readBeforeEnd),
+    readBeforeEnd: bindCommand({ ...context, workOn }, readBeforeEnd),
     /** Whether what a booking costs is authorized, or will be on a card that is saved. */
     isSecured: (authorization: AuthorizationRow) => isSecured(authorization, context.platform.clock.now()),
     work,

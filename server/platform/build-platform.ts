@@ -7,12 +7,7 @@ import { createLongReads } from './database/long-reads.ts';
 import { watchStatements } from './database/watch-statements.ts';
 import { openReplica } from './database/open-database.ts';
 import { createLaggingReads } from './database/replica.ts';
-import { createKeyedLock, type KeyedLock } from './database/keyed-lock.ts';
-import {
-  openSharedPool,
-  SharedTransactions,
-  type ShareTransactions,
-} from './database/shared-transactions.ts';
+import { createKeyedLock } from './database/keyed-lock.ts';
 import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
 import { outboxGauges } from './events/outbox-gauges.ts';
@@ -87,26 +82,12 @@ export interface BuiltPlatform {
   authenticateKey: AuthenticateKey;
 }
 
-/** Transactions, alone and shared, which wait in the same lines; and statements whose plans are kept. */
+/** Transactions, and statements whose plans are kept. */
 function openWays(http: FastifyInstance, pool: Pool, log: Log) {
-  const lines = createKeyedLock();
   const kept = createKeptStatements(pool, log);
   http.addHook('onClose', () => kept.close());
-  const sharedPool = openSharedPool(pool, log);
-  http.addHook('onClose', () => sharedPool.end());
-  return {
-    kept,
-    transact: createTransact(pool, lines),
-    share: shareBy(sharedPool, lines),
-  };
+  return { kept, transact: createTransact(pool, createKeyedLock()) };
 }
-
-const shareBy =
-  (pool: Pool, lines: KeyedLock): ShareTransactions =>
-  (sharing) => {
-    const shared = new SharedTransactions(pool, lines, sharing);
-    return (wish) => shared.place(wish);
-  };
 
 /** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
 export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlatform> {
@@ -145,7 +126,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const carriers = openCarriers(http, options, db);
-  const { transact, share, kept } = openWays(http, pool, log);
+  const { transact, kept } = openWays(http, pool, log);
   const replica = openReplicaWhile(http, env, log);
   const platform: Platform = {
     env,
@@ -153,7 +134,6 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     clock,
     db,
     transact,
-    share,
     kept,
     longRead: createLongReads(pool),
     lagging: createLaggingReads(pool, replica, log),

@@ -23,7 +23,6 @@ import type { Proofs } from './security/proofs.ts';
 import type { Seal } from './security/seal.ts';
 import type { SignedTokens } from './security/signed-token.ts';
 import type { SecurityLog } from './security/security-log.ts';
-import type { ShareTransactions } from './database/shared-transactions.ts';
 import type { Transact } from './database/transact.ts';
 
 /** What every feature stands on. */
@@ -33,7 +32,6 @@ export interface Platform {
   clock: Clock;
   db: Db;
   transact: Transact;
-  share: ShareTransactions;
   kept: Pick<KeptStatements, 'run' | 'read'>;
   longRead: LongRead;
   /** For what may lag behind. */

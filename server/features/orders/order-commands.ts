@@ -4,7 +4,7 @@ import type { Order } from '#contract/rides/views.ts';
 import { editOrder, type EditContext } from './edit-order.ts';
 import type { RequestInput, RideInput } from './order-input.ts';
 import type { OrderQueries } from './order-queries.ts';
-import { publishOrder, publishPair, publishToEvent, type Published } from './publish-order.ts';
+import { publishOrder, publishPair, publishToEvent, type WrittenOrder } from './publish-order.ts';
 
 type Input = RideInput | RequestInput;
 
@@ -13,10 +13,10 @@ export function createOrderCommands(
   context: EditContext,
   { view, rideViews, requestViews }: Pick<OrderQueries, 'view' | 'rideViews' | 'requestViews'>,
 ) {
-  const viewOf = async (published: Published, personId: string): Promise<Order> =>
+  const viewOf = async (published: WrittenOrder, personId: string): Promise<Order> =>
     'ride' in published
-      ? (await rideViews([published.ride], personId, published.held))[0]!
-      : (await requestViews([published.request], personId, published.held))[0]!;
+      ? (await rideViews([published.ride], personId))[0]!
+      : (await requestViews([published.request], personId))[0]!;
 
   return {
     /**

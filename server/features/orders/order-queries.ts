@@ -4,7 +4,7 @@ import { orderLines } from './lists/order-lines.ts';
 import { openOrdersNear, openOrdersOfContacts } from './open-orders.ts';
 import { orderDetail } from './order-detail.ts';
 import { orderTimeline } from './order-timeline.ts';
-import { bookingView, ownBooking, ownSide, requestViews, rideViews, viewOrder } from './order-views.ts';
+import { bookingView, ownBooking, requestViews, rideViews, viewOrder } from './order-views.ts';
 
 export type OrderQueries = ReturnType<typeof createOrderQueries>;
 
@@ -15,7 +15,6 @@ export const createOrderQueries = (context: ReadContext) => ({
   requestViews: requestViews.bind(null, context),
   bookingView: bookingView.bind(null, context),
   ownBooking: ownBooking.bind(null, context),
-  ownSide: ownSide.bind(null, context),
   list: listOrders.bind(null, context),
   lines: orderLines.bind(null, context),
   next: nextOrder.bind(null, context),

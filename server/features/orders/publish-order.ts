@@ -7,7 +7,6 @@ import { checkEvent, checkOwned, checkWomen, overlap, tooManyOpen } from './orde
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
-import { unitOf, type OrderUnit } from './unit/order-unit.ts';
 
 /** What an order belongs to: its pair of outbound and return, its recurring ride. */
 interface Together {
@@ -18,41 +17,20 @@ interface Together {
 /** The row of an order that has been published. */
 export type WrittenOrder = { ride: store.RideRow } | { request: store.RequestRow };
 
-/** An order, and what its transaction held at its end, for the answer; null where it has been done before. */
-export type Published = WrittenOrder & { held: OrderUnit | null };
-
 /** Publishes an order. Refusals name the field. */
 export async function publishOrder(
   context: OrderContext,
   personId: string,
   order: RideInput | RequestInput,
-): Promise<Published> {
+): Promise<WrittenOrder> {
   await checkEvent(context, personId, order.eventId);
   const prepared = await prepareAlone(context, personId, order, {});
-  const { made, held } = await transactHolding(context, personId, (tx) =>
-    writePrepared(context, tx, personId, { order, prepared }),
-  );
-  return { ...made, held };
+  return inTurn(context, personId, (tx) => writePrepared(context, tx, personId, { order, prepared }));
 }
 
-/**
- * A transaction that publishes orders of a person, and what it held at its end. That is no part of its
- * result, which a repeat of the call is answered from. The orders of a person wait for each other in any
- * case: in line they do so without a connection, and such a transaction keeps the plans of its statements.
- */
-async function transactHolding<T>(
-  { platform }: OrderContext,
-  personId: string,
-  work: (tx: Db) => Promise<T>,
-): Promise<{ made: T; held: OrderUnit | null }> {
-  let held: OrderUnit | null = null;
-  const made = await platform.transact(async (tx) => {
-    const result = await work(tx);
-    held = unitOf(tx);
-    return result;
-  }, `orders of ${personId}`);
-  return { made, held };
-}
+/** A transaction that publishes orders of a person, which wait for each other without a connection. */
+const inTurn = <T>({ platform }: OrderContext, personId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
+  platform.transact(work, `orders of ${personId}`);
 
 /**
  * Publishes outbound and return order, both or neither. Refusals of the return order name fields under
@@ -63,21 +41,20 @@ export async function publishPair(
   personId: string,
   order: RideInput | RequestInput,
   back: RideInput | RequestInput,
-): Promise<{ order: Published; back: Published }> {
+): Promise<{ order: WrittenOrder; back: WrittenOrder }> {
   checkBack(
     { role: order.role, taken: timeOf(context, order) },
     { role: back.role, taken: await ofBack(() => timeOf(context, back)) },
   );
   await checkEvent(context, personId, order.eventId);
   await ofBack(() => checkEvent(context, personId, back.eventId));
-  const { made, held } = await transactHolding(context, personId, async (tx) => {
+  return inTurn(context, personId, async (tx) => {
     const together = { pairId: randomUUID() };
     return {
       order: await write(context, tx, personId, { order, together }),
       back: await ofBack(() => write(context, tx, personId, { order: back, together })),
     };
   });
-  return { order: { ...made.order, held }, back: { ...made.back, held } };
 }
 
 /**
@@ -88,15 +65,14 @@ export async function publishToEvent(
   context: OrderContext,
   personId: string,
   orders: readonly (RideInput | RequestInput)[],
-): Promise<Published[]> {
-  const { made, held } = await transactHolding(context, personId, async (tx) => {
+): Promise<WrittenOrder[]> {
+  return inTurn(context, personId, async (tx) => {
     const together = orders.length > 1 ? { pairId: randomUUID() } : {};
     const written: WrittenOrder[] = [];
     for (const [index, order] of orders.entries())
       written.push(await under(`orders.${index}`, () => write(context, tx, personId, { order, together })));
     return written;
   });
-  return made.map((order) => ({ ...order, held }));
 }
 
 /**

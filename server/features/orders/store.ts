@@ -32,10 +32,9 @@ import type { Plan } from '../matching/service.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
-import { noteSides } from './sides.ts';
 import { unitOf, type OrderUnit } from './unit/order-unit.ts';
 import { stopsOfPlan } from './unit/stops.ts';
-import { bookingRows, type JsonRow, type StopRow, type WaitRow } from './unit/store.ts';
+import { bookingRows, takeOrderPlaces, type JsonRow, type StopRow, type WaitRow } from './unit/store.ts';
 
 export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 export { bookingsByIds, requestsByIds, ridesByIds } from './unit/queries.ts';
@@ -89,12 +88,11 @@ export async function takePlaces(
   tx: Db,
   of: { personId: string; orders: readonly NewOrder[]; mostOpen: number | null },
 ): Promise<Place[]> {
-  const unit = lockingUnit(tx);
   const orders = of.orders.map((order) => ({
     ...order,
     numbers: Array.from({ length: numbersDrawn }, drawOrderNumber),
   }));
-  const places = await unit.takePlaces(tx, { ...of, orders });
+  const places = await takeOrderPlaces(tx, { ...of, orders });
   return places.map(({ outcome, number }) => {
     if (outcome === 'noNumber') throw new Error('no order number is left');
     return outcome === 'taken' ? { orderNumber: number } : outcome;
@@ -136,7 +134,6 @@ export async function insertRequest(tx: Db, row: typeof requests.$inferInsert): 
 }
 
 export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): Promise<BookingRow> {
-  noteSides(row);
   const booking = unitOf(tx)?.insertBooking(row) ?? null;
   if (booking !== null) return booking;
   return (await tx.insert(bookings).values(row).returning())[0]!;

@@ -4,24 +4,21 @@ import type { ReadContext } from './context.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
-import type { OrderUnit } from './unit/order-unit.ts';
 import type { ViewContext } from './view.ts';
 import { viewRows, type OrderRows, type Rows } from './view-rows.ts';
 
 /**
  * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. It
  * reads what is committed: nothing that a transaction of the caller has written.
- * @param held what a transaction that has just ended held of them: it is not read again.
  */
 export async function loadViewContext(
   context: ReadContext,
   of: OrderRows,
   viewerId: string | null,
-  held: OrderUnit | null = null,
 ): Promise<ViewContext> {
   const { geo, matching, events, reviews, platform } = context;
   const { db, clock } = platform;
-  const rows = await viewRows(context, of, viewerId, held);
+  const rows = await viewRows(context, of, viewerId);
   const { rides, requests, bookings } = rows;
   const orders = [...rides.values(), ...requests.values()];
   const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
@@ -38,13 +35,7 @@ export async function loadViewContext(
           // Who has not ridden to the end has nothing to review.
           bookings.flatMap(({ id, state }) => (state === 'finished' ? [id] : [])),
         ),
-    loadPayments(
-      context,
-      bookings.filter(
-        ({ fareCents, rideId }) => held === null || fareCents > 0 || held.isPaid(rideId) === true,
-      ),
-      viewerId,
-    ),
+    loadPayments(context, bookings, viewerId),
     loadInterrupted(db, rides),
     questionsOf(db, {
       bookingIds: bookings.flatMap(({ id, unclearAt }) => (unclearAt === null ? [] : [id])),

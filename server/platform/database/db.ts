@@ -394,8 +394,6 @@ export interface TransactionMemory {
   beforeStatement(text: string): Promise<void> | null;
   /** What is still to be written. */
   takeParts(): WritePart[];
-  /** @returns what brings it back to how it is now, where no statement has run since. */
-  mark(): () => void;
 }
 
 interface Notes {
@@ -409,9 +407,6 @@ interface Notes {
   asked: PoolClient | null;
   /** Its statements keep their plans. */
   keepsPlans: boolean;
-  /** How many statements it has asked. */
-  asks: number;
-  open: OpenTransaction;
 }
 /** What transactions that are under way have noted; a savepoint shares what its transaction has. */
 const notesOf = new WeakMap<object, Notes>();
@@ -606,39 +601,9 @@ export async function inSavepoint<T>(tx: Db, work: (inner: Db) => Promise<T>): P
   }
 }
 
-/** What became of a piece of work in a transaction: it is done, or nothing of it is. */
-export type Tried<T> = { made: T } | { error: unknown };
-
-/**
- * Runs one of several pieces of work that share a transaction. Where it fails before it has asked the
- * database anything, what it has noted is undone alone.
- * @param within runs it as its caller would have
- * @throws its error where it has asked: the transaction is rolled back
- */
-export async function tryInTransaction<T>(
-  tx: Db,
-  work: () => Promise<T>,
-  within: <R>(run: () => R) => R,
-): Promise<Tried<T>> {
-  const notes = notesOf.get(tx);
-  if (notes === undefined) throw new Error('this is no transaction of a pool');
-  const { asks, items, memory, open } = notes;
-  const noted = items.length;
-  const undo = memory?.mark();
-  try {
-    return { made: await within(() => openTransaction.run(open, work)) };
-  } catch (error) {
-    if (notes.asks > asks) throw error;
-    items.splice(noted);
-    undo?.();
-    return { error };
-  }
-}
-
 /** The connection of one transaction, whose memory hears of each statement before it runs. */
 function behindMemory(client: PoolClient, notes: Notes): PoolClient {
   const query = (...question: unknown[]): Promise<unknown> => {
-    notes.asks++;
     const ask = () => Reflect.apply(client.query, client, question) as Promise<unknown>;
     const before = notes.memory?.beforeStatement(textOf(question[0])) ?? null;
     return before === null ? ask() : before.then(ask);
@@ -659,18 +624,17 @@ function namedAfterRequest(): string {
 /**
  * Runs `work` in one transaction on one connection.
  * @param keepsPlans the connection keeps the plans of its named statements, and makes them so that none reads
- *   a table through because it is small: the `transaction` says so, or the `connection` is one for that.
+ *   a table through because it is small.
  */
 export async function inTransaction<T>(
   pool: Pool,
   work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0]) => Promise<T>,
   config?: Parameters<Db['transaction']>[1],
-  keepsPlans: 'transaction' | 'connection' | null = null,
+  keepsPlans = false,
 ): Promise<T> {
   const connection = await pool.connect();
-  const isKeeping = keepsPlans === 'transaction';
-  const settings = isKeeping ? keptPlans + namedAfterRequest() : '';
-  const line = new TransactionLine(connection, `${pooled.get(pool)?.begin ?? ''}${settings}`, isKeeping);
+  const settings = keepsPlans ? keptPlans + namedAfterRequest() : '';
+  const line = new TransactionLine(connection, `${pooled.get(pool)?.begin ?? ''}${settings}`, keepsPlans);
   const open: OpenTransaction = { client: line.client, isOpen: true };
   const notes: Notes = {
     items: [],
@@ -678,9 +642,7 @@ export async function inTransaction<T>(
     memory: null,
     line,
     asked: null,
-    keepsPlans: keepsPlans !== null,
-    asks: 0,
-    open,
+    keepsPlans,
   };
   const client = behindMemory(line.client, notes);
   notes.asked = open.client = client;

@@ -15,25 +15,11 @@ export interface KeyedLock {
    * already.
    */
   wait<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Has it now where it is free. @returns what frees it, or null */
-  take(name: string): (() => void) | null;
 }
 
 export function createKeyedLock(): KeyedLock {
   const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return {
-    take(name) {
-      if (lines.has(name)) return null;
-      const mine = Promise.withResolvers<void>();
-      const line = { last: mine.promise, waiting: 1 };
-      lines.set(name, line);
-      return () => {
-        mine.resolve();
-        line.waiting -= 1;
-        if (line.waiting === 0) lines.delete(name);
-      };
-    },
-
     async wait(name, work) {
       const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0 };
       if (line.waiting >= mostWaiting) throw busy();

@@ -6,9 +6,3 @@ import { sql } from 'drizzle-orm';
  */
 export const runOfDatabase = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)
   || coalesce((select stats_reset::text from pg_stat_wal), '')`;
-
-/**
- * The same, and since when the server runs: another one also after its files were put back to an earlier
- * state while it was stopped.
- */
-export const runOfServer = sql`${runOfDatabase} || extract(epoch from pg_postmaster_start_time())::text`;

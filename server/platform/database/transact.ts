@@ -6,15 +6,13 @@ import {
   databaseOf,
   inTransaction,
   isConnectionLost,
-  noteForCommit,
   readAgain,
   sqlState,
   writeLastPart,
   type Db,
 } from './db.ts';
-import { holdsLease, keepingSteps, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
+import { holdsLease, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
 import type { KeyedLock } from './keyed-lock.ts';
-import type { SharedPlace } from './shared-transactions.ts';
 
 /** The action under way, when its call carried an `idempotencyKey`. */
 interface Action {
@@ -47,12 +45,10 @@ export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
  * before the commit.
  * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection
  *   is taken. Such a transaction keeps the plans of its statements.
- * @param place in a transaction that is shared with other work (`ShareTransactions`), where that goes
  */
 export type Transact = <T>(
   work: (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>,
   line?: string,
-  place?: SharedPlace,
 ) => Promise<T>;
 
 /** Aborts by PostgreSQL after which the same work may succeed. */
@@ -67,15 +63,11 @@ export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
  * after a second tap, a lost answer or a crash.
  */
 export function createTransact(pool: Pool, lines: KeyedLock): Transact {
-  const db = databaseOf(pool);
-  return (work, line, place) =>
-    line === undefined || place !== undefined
-      ? run(work, { line, place })
-      : lines.wait(line, () => run(work, { isInLine: true }));
+  return (work, line) => (line === undefined ? run(work, false) : lines.wait(line, () => run(work, true)));
 
-  async function run<T>(work: Work<T>, way: Way): Promise<T> {
+  async function run<T>(work: Work<T>, keepsPlans: boolean): Promise<T> {
     const action = currentAction.getStore();
-    if (action === undefined) return attempt(work, { way });
+    if (action === undefined) return attempt(pool, work, { keepsPlans });
     const place = ++action.begun;
     const { claim } = action;
     const code = codeOf(work);
@@ -84,41 +76,22 @@ export function createTransact(pool: Pool, lines: KeyedLock): Transact {
       return claim.step.result as T;
     }
     const step = { claim, place, code };
-    if (action.isRepeatable) return attempt(work, { way, step, isOnce: false });
-    if (action.isStepTaken || claim.step !== null) return attempt(work, { way });
+    if (action.isRepeatable) return attempt(pool, work, { keepsPlans, step, isOnce: false });
+    if (action.isStepTaken || claim.step !== null) return attempt(pool, work, { keepsPlans });
     action.isStepTaken = true;
     try {
-      return await attempt(work, { way, step, isOnce: true });
+      return await attempt(pool, work, { keepsPlans, step, isOnce: true });
     } catch (error) {
       action.isStepTaken = false;
       throw error;
     }
   }
-
-  async function attempt<T>(work: Work<T>, of: Attempt): Promise<T> {
-    const { line, place } = of.way;
-    // A step that may be done again holds its lease by a statement of its own.
-    if (place !== undefined && (of.step == null || of.isOnce === true)) {
-      const together = await attemptTogether(db, work, of, place);
-      if (together !== null) return together.result;
-    }
-    const keepsPlans = line !== undefined || of.way.isInLine === true;
-    const alone = () => attemptAlone(pool, work, of, keepsPlans);
-    return line === undefined ? alone() : lines.wait(line, alone);
-  }
 }
 
-/** How a transaction is made: in a shared one, or alone, where it is its turn in the line or is already. */
-interface Way {
-  line?: string | undefined;
-  place?: SharedPlace | undefined;
-  isInLine?: boolean;
-}
-
-/** What is known of a transaction that is tried, and what of an action it is. */
+/** How a transaction is made, and what of an action it is. */
 interface Attempt {
-  way: Way;
-  step?: { claim: Claim; place: number; code: string } | null;
+  keepsPlans: boolean;
+  step?: { claim: Claim; place: number; code: string };
   /** It is the one of its action that happens once. */
   isOnce?: boolean;
 }
@@ -128,37 +101,10 @@ type Work<T> = (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>;
 const codeOf = (work: unknown): string =>
   createHash('sha256').update(String(work)).digest('base64url').slice(0, 16);
 
-/** In a shared transaction; null where the work is to be done alone. */
-async function attemptTogether<T>(
-  db: Db,
-  work: Work<T>,
-  { step = null }: Attempt,
-  place: SharedPlace,
-): Promise<{ result: T } | null> {
-  const tasks: (() => void)[] = [];
-  const outcome = await place.run(async (tx) => {
-    const result = await work(tx, (task) => tasks.push(task));
-    if (step !== null) {
-      const { claim, code } = step;
-      noteForCommit(tx, keepingSteps, { claim, step: { place: step.place, code, result } });
-    }
-    return result;
-  });
-  if (outcome === 'alone') return null;
-  if ('error' in outcome) throw outcome.error;
-  if ('cut' in outcome) {
-    if (step === null) throw outcome.cut;
-    if ((await readAgain(() => stepOf(db, step.claim))) !== step.place) return null;
-  }
-  for (const task of tasks) task();
-  return { result: outcome.made };
-}
-
-async function attemptAlone<T>(
+async function attempt<T>(
   pool: Pool,
   work: Work<T>,
-  { step = null, isOnce = false }: Attempt,
-  keepsPlans: boolean,
+  { keepsPlans, step, isOnce = false }: Attempt,
 ): Promise<T> {
   let cuts = 0;
   for (let tries = 1; ; tries++) {
@@ -172,14 +118,14 @@ async function attemptAlone<T>(
       const once = async (tx: Db) => {
         tasks = [];
         const made = await work(tx, (task) => tasks.push(task));
-        if (step !== null) await writeLastPart(tx);
-        if (step !== null && isOnce)
+        if (step !== undefined) await writeLastPart(tx);
+        if (step !== undefined && isOnce)
           await keepStep(tx, step.claim, { place: step.place, code: step.code, result: made });
-        else if (step !== null && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
+        else if (step !== undefined && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
         returned = { result: made };
         return made;
       };
-      const result = await inTransaction(pool, once, undefined, keepsPlans ? 'transaction' : null);
+      const result = await inTransaction(pool, once, undefined, keepsPlans);
       return finish(result);
     } catch (error) {
       if (tries < mostAttempts && retryable.has(sqlState(error) ?? '')) continue;
@@ -187,7 +133,7 @@ async function attemptAlone<T>(
       const reached = returned as { result: T } | null;
       // Cut at the commit: only where the action notes its step can be told whether it happened.
       if (reached !== null) {
-        if (step === null || !isOnce) throw error;
+        if (step === undefined || !isOnce) throw error;
         if ((await readAgain(() => stepOf(databaseOf(pool), step.claim))) === step.place)
           return finish(reached.result);
       }

@@ -149,7 +149,7 @@ test('a statement with a name is planned once for any values, one without for it
       return found;
     },
     undefined,
-    'transaction',
+    true,
   );
   const [generic, auto] = ['force_generic_plan', 'auto'];
   expect(modes).toEqual([generic, auto, auto, generic, auto, auto, generic]);
@@ -166,7 +166,7 @@ test('changing how statements are planned takes no message of its own', async ()
       await tx.execute(sql`select 2`);
     },
     undefined,
-    'transaction',
+    true,
   );
   expect(asked.map(({ text, unanswered }) => [text.replace(/.*; /, ''), unanswered])).toEqual([
     ['set local plan_cache_mode = force_generic_plan', 0],

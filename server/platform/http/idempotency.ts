@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Envelope } from '#contract/envelope.ts';
 import { idempotency } from '../../schema/platform.ts';
 import { secondMs, type Clock } from '../clock.ts';
-import { readAgain, type Db, type LastPart } from '../database/db.ts';
+import { readAgain, type Db } from '../database/db.ts';
 import { inPages } from '../database/delete-pages.ts';
 import type { Erasure } from '../erasure.ts';
 import type { Log } from '../observability/log.ts';
@@ -63,37 +63,6 @@ export async function keepStep(tx: Db, claim: Claim, step: Step): Promise<void> 
     .returning({ key: idempotency.key });
   if (kept.length === 0) throw new LeaseLost();
 }
-
-/**
- * The same as a part of the last statement of a transaction, which is rolled back where another try has taken
- * over.
- */
-export const keepingSteps: LastPart<{ claim: Claim; step: Step }> = {
-  statements: (kept) => [
-    {
-      statement: stepsKept,
-      values: {
-        steps: JSON.stringify(
-          kept.map(({ claim: { userId, key, owner }, step }) => ({
-            userId,
-            key,
-            owner,
-            step: step.place,
-            result: written(step)?.toString('base64') ?? null,
-          })),
-        ),
-      },
-      rows: kept.length,
-    },
-  ],
-};
-
-const stepsKept = sql`
-  update idempotency set step = kept.step, step_result = decode(kept.result, 'base64')
-  from jsonb_to_recordset(${sql.placeholder('steps')}::jsonb)
-    as kept ("userId" uuid, key uuid, owner uuid, step int, result text)
-  where idempotency.user_id = kept."userId" and idempotency.key = kept.key and idempotency.owner = kept.owner
-    and idempotency.step is null returning 1`;
 
 /** Which transaction of an action is committed; null for none yet. */
 export async function stepOf(db: Db, claim: Claim): Promise<number | null> {

@@ -155,7 +155,7 @@ test('PostgreSQL shows the id: as a comment, or as the connection’s name with 
           await client.query({ name: 'kept-of-the-test', text: `select pg_sleep(0.4), 'kept'` });
       },
       undefined,
-      'transaction',
+      true,
     ),
   );
   await sleep(600);

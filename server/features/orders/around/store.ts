@@ -1,9 +1,7 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
-import type { QueryResultRow } from 'pg';
 import type { BookingState } from '#contract/rides/moves.ts';
 import { mostOfOne } from '#contract/units.ts';
-import { createBatches, type Batches } from '../../../platform/database/batches.ts';
-import { namedStatement, type NamedStatement } from '../../../platform/database/db.ts';
+import { namedStatement } from '../../../platform/database/db.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
 import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
@@ -29,25 +27,12 @@ const riddenStates: readonly BookingState[] = ['finished', 'missed'];
 /** Of bookings that ended without a ride and without a fee the latest ones are shown. */
 const mostEndedShown = 5;
 /** The most bookings that matter in a view, open ones first; with the others up to `mostOfOne`. */
-export const mostOfOrder = mostOfOne - 4 * mostEndedShown;
-
-/** Whether a booking is open, was ridden or missed, or owes a fee. */
-export const counts = ({ endedAt, state, lateFeeCents }: BookingRow): boolean =>
-  endedAt === null || riddenStates.includes(state) || (lateFeeCents ?? 0) > 0;
+const mostOfOrder = mostOfOne - 4 * mostEndedShown;
 
 /**
- * Of the bookings of one order, oldest first, those that its view shows: the same as `readingAround` reads.
- * @param isOnRoute whether a booking is on its ride's route
+ * Whether a booking `b` is open, was ridden or missed, or owes a fee; the index `bookings_of_ride_that_count`
+ * has these.
  */
-export function shownOf(
-  bookings: readonly BookingRow[],
-  isOnRoute: (booking: BookingRow) => boolean,
-): BookingRow[] {
-  const latest = new Set(bookings.slice(-mostEndedShown));
-  return bookings.filter((booking) => counts(booking) || latest.has(booking) || isOnRoute(booking));
-}
-
-/** As `counts`, of a booking `b`; the index `bookings_of_ride_that_count` has these. */
 const thatCount = sql`(b.ended_at is null or b.state in ${sqlWords(riddenStates)} or b.late_fee_cents > 0)`;
 /** Whether a booking `b` is on its ride's route. */
 const isOnRoute = findsRow(
@@ -87,10 +72,10 @@ export interface OrdersAround {
 }
 
 const [rideIds, requestIds, bookingIds, viewer] = [
-  sql`ask."rideIds"`,
-  sql`ask."requestIds"`,
-  sql`ask."bookingIds"`,
-  sql`ask."viewerId"`,
+  sql`${sql.placeholder('rideIds')}::uuid[]`,
+  sql`${sql.placeholder('requestIds')}::uuid[]`,
+  sql`${sql.placeholder('bookingIds')}::uuid[]`,
+  sql`${sql.placeholder('viewerId')}::uuid`,
 ];
 
 const latestOf = (ids: SQL, which: SQL): SQL => sql`
@@ -106,9 +91,6 @@ const mostOfEach = (ids: SQL, which: SQL): SQL => sql`
 const countingOfRides = (ids: SQL): SQL => sql`
   ${mostOfEach(ids, sql`${isOfRide} and ${thatCount}`)}
   union select stop.booking_id from ride_stops stop where stop.ride_id = any(${ids}) and stop.booking_id is not null`;
-/** The ended ones among them. */
-const mostEndedOfEach = (ids: SQL): SQL =>
-  mostOfEach(ids, sql`${isOfRide} and ${thatCount} and b.ended_at is not null`);
 const isOfRide = sql`b.ride_id = thing.id`;
 const isOfRequest = sql`b.request_id = thing.id`;
 const ridesOfRequests = sql`array(select distinct o.ride_id from bookings o where o.request_id = any(${requestIds})
@@ -141,9 +123,6 @@ const requestColumns = sql.join(
 
 /** Arrays, looked up by index: subqueries within `or` would be held against all rows. */
 export const readingAround = namedStatement(sql`
-  select around.* from jsonb_to_recordset(${sql.placeholder('asks')}::jsonb)
-    as ask (place int, "rideIds" uuid[], "requestIds" uuid[], "bookingIds" uuid[], "viewerId" uuid)
-  cross join lateral (
   with shown as materialized (
     select b.* from bookings b where b.id = any(array(${shown}))
   ), ride_ids as materialized (
@@ -168,108 +147,10 @@ export const readingAround = namedStatement(sql`
       sql`array(select r.driver_id from rides r where r.id = any(array(select id from ride_ids))
         union select q.passenger_id from requests q where q.id = any(array(select id from request_ids)))`,
       licenseStatusOf,
-    )} as people
-  ) around order by ask.place`);
-
-/** What a transaction held of orders that are viewed, and what their views may need beside it. */
-export interface HeldOrders {
-  /** Rides of which others have ended bookings that it did not hold. */
-  rideIds: readonly string[];
-  /** Requests that may have asked other rides in vain. */
-  requestIds: readonly string[];
-  heldRideIds: readonly string[];
-  heldBookingIds: readonly string[];
-  /** Other rides that the requests are known to have been booked on, or to wait for. */
-  otherRideIds: readonly string[];
-}
-
-/** What a transaction did not hold. */
-export interface OrdersBeside {
-  /**
-   * Of the rides those that count and the latest ones; of the requests the latest, and those on a route.
-   */
-  bookings: BookingRow[];
-  /** The other rides, and those of the bookings of the requests. */
-  rides: RideRow[];
-  /** Requests of the bookings of the rides, with the nearest meeting points. */
-  requests: RequestRow[];
-  /** The stops and the waitlists of the rides that it did not hold. */
-  stops: StopRow[];
-  waiting: WaitRow[];
-  /** The drivers and passengers of these. */
-  people: PersonRow[];
-}
-
-const [heldRides, heldBookings, otherRides] = [
-  sql`ask."heldRideIds"`,
-  sql`ask."heldBookingIds"`,
-  sql`ask."otherRideIds"`,
-];
-
-const ended = sql.join(
-  [
-    mostEndedOfEach(rideIds),
-    latestOf(rideIds, isOfRide),
-    latestOf(requestIds, isOfRequest),
-    sql`select b.id from bookings b where b.request_id = any(${requestIds}) and b.ended_at is not null and ${isOnRoute}`,
-  ].map((statement) => sql`(${statement})`),
-  sql` union `,
-);
-
-/** The part of `readingAround` that a transaction on the orders has not held. */
-export const readingBeside = namedStatement(sql`
-  select beside.* from jsonb_to_recordset(${sql.placeholder('asks')}::jsonb) as ask (place int, "rideIds" uuid[],
-    "requestIds" uuid[], "heldRideIds" uuid[], "heldBookingIds" uuid[], "otherRideIds" uuid[])
-  cross join lateral (
-  with missing as materialized (
-    select b.* from bookings b where b.id = any(array(${ended})) and b.id <> all(${heldBookings})
-  ), ride_ids as materialized (
-    select unnest(${otherRides}) as id union select ride_id from missing where ride_id <> all(${heldRides})
-  ), those_rides as materialized (
-    select r.* from rides r where r.id = any(array(select id from ride_ids))
-  ), those_requests as materialized (
-    select ${requestColumns} from requests q where q.id = any(array(
-      select request_id from missing where request_id <> all(${requestIds})))
-  )
-  select ${listOf(sql`missing`)} as bookings, ${listOf(sql`those_rides`)} as rides,
-    ${listOf(sql`those_requests`)} as requests,
-    ${listOf(sql`(select * from ride_stops s where s.ride_id = any(array(select id from ride_ids))
-      order by s.ride_id, s.position)`)} as stops,
-    ${listOf(sql`(select * from waitlist w where w.ride_id = any(array(select id from ride_ids)))`)} as waiting,
-    ${peopleAsJson(
-      sql`array(select driver_id from those_rides union select passenger_id from those_requests)`,
-      licenseStatusOf,
-    )} as people
-  ) beside order by ask.place`);
+    )} as people`);
 
 type ReadRows = { [name in 'rides' | 'requests' | 'bookings' | 'stops' | 'waiting']: JsonRow[] };
 type Reading = Pick<KeptStatements, 'read'>;
-
-/** So many views share a statement. */
-const mostTogether = 16;
-/** A list of orders is read by itself: others would wait for it. */
-const mostShared = 4;
-
-type Ask = AroundOrders | HeldOrders;
-
-/** Reads for views. Those that are asked for at nearly the same moment share a statement. */
-function readingFor<Row extends QueryResultRow>(
-  statement: NamedStatement,
-): (kept: Reading, ask: Ask) => Promise<Row> {
-  const batchesOf = new WeakMap<Reading, Batches<Ask, Row>>();
-  const read = (kept: Reading, asks: readonly Ask[]) =>
-    kept.read<Row>(statement({ asks: JSON.stringify(asks.map((ask, place) => ({ ...ask, place }))) }));
-  return async (kept, ask) => {
-    if (ask.rideIds.length + ask.requestIds.length > mostShared) return (await read(kept, [ask]))[0]!;
-    let batches = batchesOf.get(kept);
-    if (batches === undefined) {
-      const write = (asks: readonly Ask[]) => read(kept, asks);
-      batches = createBatches({ everyMs: 0, most: mostTogether, write, isOneAtFault: () => false });
-      batchesOf.set(kept, batches);
-    }
-    return batches.add(ask);
-  };
-}
 
 const rowsOf = ({ rides, requests, bookings, stops, waiting }: ReadRows) => ({
   rides: rides.map((each) => rideRows.fromJson(each)),
@@ -279,17 +160,11 @@ const rowsOf = ({ rides, requests, bookings, stops, waiting }: ReadRows) => ({
   waiting: waiting.map((each) => waitRows.fromJson(each)),
 });
 
-const readAround = readingFor<ReadRows & Pick<OrdersAround, 'changingIds' | 'people'>>(readingAround);
-const readBeside = readingFor<ReadRows & Pick<OrdersBeside, 'people'>>(readingBeside);
-
 /** Reads what the views of some orders need beside their own rows. */
 export async function ordersAround(kept: Reading, of: AroundOrders): Promise<OrdersAround> {
-  const { changingIds, people, ...rows } = await readAround(kept, of);
+  const [row] = await kept.read<ReadRows & Pick<OrdersAround, 'changingIds' | 'people'>>(
+    readingAround({ ...of }),
+  );
+  const { changingIds, people, ...rows } = row!;
   return { ...rowsOf(rows), changingIds, people };
-}
-
-/** Reads what the views of some orders need beside what a transaction has held of them. */
-export async function ordersBeside(kept: Reading, of: HeldOrders): Promise<OrdersBeside> {
-  const { people, ...rows } = await readBeside(kept, of);
-  return { ...rowsOf(rows), people };
 }

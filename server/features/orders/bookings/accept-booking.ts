@@ -6,16 +6,14 @@ import { lockPair } from './pair.ts';
 /** The driver accepts an ask, or the passenger an invitation: the seats are claimed. */
 export async function acceptBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
-  const { booking, side } = await orders.ownSide(bookingId, personId);
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
   const move = side === 'driver' ? 'accept' : 'acceptInvitation';
-  const held = await onRide(context, booking, async (tx) =>
+  const { fareCents } = await onRide(context, booking.rideId, async (tx) =>
     joinRide(context, tx, await lockPair(context, tx, booking), {
       move,
       by: { actor: side, actorId: personId },
     }),
   );
-  if (held?.booking(bookingId)?.fareCents === 0)
-    return { booking: await orders.bookingView(bookingId, personId, held) };
-  await pay(context, bookingId);
+  if (fareCents > 0) await pay(context, bookingId);
   return { booking: await orders.bookingView(bookingId, personId) };
 }

@@ -1,6 +1,5 @@
 import type { Order } from '#contract/rides/views.ts';
 import { movedOn, Refusal } from '../../../platform/refusal.ts';
-import type { OrderUnit } from '../unit/order-unit.ts';
 import { cancelPlace } from './cancel-place.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { cancelRide } from './cancel-ride.ts';
@@ -21,22 +20,16 @@ export async function cancelOrder(
   const { orders } = context;
   const { id, bookingId, reason, seen = '' } = input;
   const own = await ownOrder(context, { id, bookingId: bookingId ?? null }, personId);
-  const isRide = own.role === 'driver';
-  let held: OrderUnit | null;
   try {
-    if (bookingId !== undefined) held = await cancelPlace(context, own.booking, personId, { reason, seen });
-    else if (own.role === 'driver') held = await cancelRide(context, own.id, personId, reason);
-    else held = await cancelRequest(context, own, { reason, seen });
+    if (bookingId !== undefined) await cancelPlace(context, own.booking, personId, { reason, seen });
+    else if (own.role === 'driver') await cancelRide(context, own.id, personId, reason);
+    else await cancelRequest(context, own, { reason, seen });
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'order.feeChanged') throw error;
     throw movedOn(error.reason, error.message, {
       preview: await previewCancellation(context, id, personId),
     });
   }
-  const [ride, request] = [held?.ride(own.id) ?? null, held?.request(own.id) ?? null];
-  if (isRide && ride !== null) return { order: (await orders.rideViews([ride], personId, held))[0]! };
-  if (!isRide && request !== null)
-    return { order: (await orders.requestViews([request], personId, held))[0]! };
   return { order: await orders.view(own.id, personId) };
 }
 

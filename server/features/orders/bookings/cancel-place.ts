@@ -3,12 +3,11 @@ import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
-import type { BookingSides } from '../sides.ts';
-import type { OrderUnit } from '../unit/order-unit.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
 import { createSeenFees } from './seen-fee.ts';
+import type { BookingSides } from './store.ts';
 
 /**
  * One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason,
@@ -20,14 +19,14 @@ export async function cancelPlace(
   known: BookingSides | null,
   personId: string,
   { reason, seen }: { reason: string; seen: string },
-): Promise<OrderUnit | null> {
+): Promise<void> {
   const { orders, platform } = context;
   if (known === null) throw bookingNotFound();
   const side = known.driverId === personId ? 'driver' : 'passenger';
   if (side === 'driver' && reason === '')
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
   const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, known.id) : null;
-  return onRide(context, known, async (tx) => {
+  return onRide(context, known.rideId, async (tx) => {
     const { ride, booking } = await lockPair(context, tx, known);
     const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;
     const by: By = { actor: side, actorId: personId };

@@ -4,7 +4,6 @@ import { movedOn } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow } from '../store.ts';
-import type { OrderUnit } from '../unit/order-unit.ts';
 import { endJoined } from './cancel-place.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';
@@ -22,7 +21,7 @@ export async function cancelRequest(
   context: BookingContext,
   own: Extract<OwnOrder, { role: 'passenger' }>,
   { reason, seen }: { reason: string; seen: string | null },
-): Promise<OrderUnit | null> {
+): Promise<void> {
   const { orders, platform } = context;
   const { id: requestId, passengerId } = own.request;
   const joined = own.bookings.find(isSeated);
@@ -31,7 +30,7 @@ export async function cancelRequest(
     joined === undefined || seen === null
       ? null
       : await createSeenFees(platform).read(seen, passengerId, joined.id);
-  return onRide(context, joined ?? requestId, async (tx) => {
+  return onRide(context, joined?.rideId ?? requestId, async (tx) => {
     const ride = joined === undefined ? null : await orders.lockRide(tx, joined.rideId, [requestId]);
     const request = await orders.lockRequest(tx, requestId);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();

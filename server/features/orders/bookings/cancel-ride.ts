@@ -4,7 +4,6 @@ import { cancelComing } from '../cancel-coming.ts';
 import type { By } from '../move-log.ts';
 import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
 import { mayMoveRide } from '../rules/may.ts';
-import type { OrderUnit } from '../unit/order-unit.ts';
 import { rideFacts } from '../view.ts';
 import { onRide, type BookingContext } from './context.ts';
 
@@ -17,7 +16,7 @@ export async function cancelRide(
   rideId: string,
   driverId: string,
   reason: string,
-): Promise<OrderUnit | null> {
+): Promise<void> {
   const { orders, platform } = context;
   const { clock } = platform;
   return onRide(context, rideId, async (tx) => {

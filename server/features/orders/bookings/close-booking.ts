@@ -20,27 +20,27 @@ export async function rejectBooking(
   reason: string,
 ) {
   const { orders } = context;
-  const { booking, side } = await orders.ownSide(bookingId, personId);
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
   if (side === 'driver' && reason === '')
     throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
-  const held = await onRide(context, booking, async (tx) => {
+  await onRide(context, booking.rideId, async (tx) => {
     const move = side === 'driver' ? 'reject' : 'declineInvitation';
     const by: By = { actor: side, actorId: personId };
     await close(context, tx, await lockPair(context, tx, booking), { move, by, reason });
   });
-  return { booking: await orders.bookingView(bookingId, personId, held) };
+  return { booking: await orders.bookingView(bookingId, personId) };
 }
 
 /** Withdraws one's own ask or invitation. */
 export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
-  const { booking, side } = await orders.ownSide(bookingId, personId);
-  const held = await onRide(context, booking, async (tx) => {
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  await onRide(context, booking.rideId, async (tx) => {
     const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
     const by: By = { actor: side, actorId: personId };
     await close(context, tx, await lockPair(context, tx, booking), { move, by });
   });
-  return { booking: await orders.bookingView(bookingId, personId, held) };
+  return { booking: await orders.bookingView(bookingId, personId) };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function expireBooking(context: BookingContext, bookingId: string):
   const [seen] = await orders.bookingsByIds(platform.kept, [bookingId]);
   if (seen === undefined || !isOver(seen)) return;
   const isKnown = seen.awaits !== 'payment' || (await followLatePayment(context, bookingId));
-  await onRide(context, seen, async (tx) => {
+  await onRide(context, seen.rideId, async (tx) => {
     if (!(await orders.claimRide(tx, seen.rideId))) return;
     const pair = await lockPair(context, tx, seen);
     if (!isOver(pair.booking)) return;

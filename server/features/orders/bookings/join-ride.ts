@@ -27,14 +27,14 @@ interface Joining {
 
 /**
  * Puts the passenger on the route and claims the seats. Where a paid ride's payment is not secured yet, the
- * seats are kept for a while until it is (`booking-payment.ts`).
+ * seats are kept for a while until it is (`booking-payment.ts`). Returns the booking.
  */
 export async function joinRide(
   context: BookingContext,
   tx: Db,
   pair: BookedPair,
   { move, by }: Joining,
-): Promise<void> {
+): Promise<BookingRow> {
   const { orders } = context;
   const { ride, request, booking } = pair;
   await checkMayJoin(context, tx, pair, by);
@@ -47,7 +47,7 @@ export async function joinRide(
     const moved = await moveJoined(context, tx, { ride, booking, isSure, set: {} }, { move, by });
     await orders.mustFollowPlan(tx, ride.id, noFit);
     await orders.settle.booking(tx, moved);
-    return;
+    return moved;
   }
   // The meeting points were agreed with the ask or invitation: they do not move now.
   const { plan, wish, insertion } = await fitNow(
@@ -64,6 +64,7 @@ export async function joinRide(
   // The others on board get out later now, and may have another order then.
   await orders.mustFollowPlan(tx, ride.id, noFit);
   await orders.settle.booking(tx, moved);
+  return moved;
 }
 
 /** Refuses by the ride's state, a block, a suspension, money, or an open change of route. */

@@ -6,7 +6,6 @@ import { refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
-import type { OrderUnit } from '../unit/order-unit.ts';
 import { pay } from './booking-payment.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './guards.ts';
@@ -32,10 +31,7 @@ export async function askToJoin(
   const { orders, platform } = context;
   const { rideId, requestId, message } = input;
   const by = { actor: 'passenger', actorId: passengerId } as const;
-  const held = await openBooking(context, { rideId, requestId }, { move: 'ask', by, message });
-  const [ride, request] = [held?.ride(rideId) ?? null, held?.request(requestId) ?? null];
-  if (ride?.costCents === 0 && request !== null)
-    return { order: (await orders.requestViews([request], passengerId, held))[0]! };
+  await openBooking(context, { rideId, requestId }, { move: 'ask', by, message });
   for (const { id, awaits } of await orders.bookingsOf(platform.db, { requestIds: [requestId] }))
     if (awaits === 'payment') await pay(context, id);
   const newest = await orders.requestById(requestId);
@@ -51,9 +47,9 @@ export async function inviteToRide(
   const { orders } = context;
   const { rideId, requestId, message } = input;
   const by = { actor: 'driver', actorId: driverId } as const;
-  const held = await openBooking(context, { rideId, requestId }, { move: 'invite', by, message });
-  const ride = held?.ride(rideId) ?? (await orders.rideById(rideId));
-  return { order: (await orders.rideViews([ride!], driverId, held))[0]! };
+  await openBooking(context, { rideId, requestId }, { move: 'invite', by, message });
+  const ride = await orders.rideById(rideId);
+  return { order: (await orders.rideViews([ride!], driverId))[0]! };
 }
 
 interface OpeningChange {
@@ -66,10 +62,10 @@ async function openBooking(
   context: BookingContext,
   ids: { rideId: string; requestId: string },
   change: OpeningChange,
-): Promise<OrderUnit | null> {
+): Promise<void> {
   const { orders } = context;
   const { actor: side, actorId: personId } = change.by;
-  return onRide(context, { ...ids, inSight: true }, async (tx) => {
+  return onRide(context, ids.rideId, async (tx) => {
     const { ride, request } = await lockOwnPair(context, tx, ids, { side, personId });
     if (ride.costCents > 0) await checkMayPay(context, tx, request.passengerId, { actor: side, opens: true });
     checkOpen(context, ride);

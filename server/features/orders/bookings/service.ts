@@ -11,7 +11,6 @@ import { countFromMessage } from './count-from-message.ts';
 import { expireRequest } from './expire-request.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
 import { proposeChange } from './propose-change.ts';
-import { sharedRides } from './share-rides.ts';
 import { remindAgain } from './store.ts';
 import { freeKeptSeats, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
@@ -27,8 +26,7 @@ export function createBookings(
     messages,
   }: Pick<BookingContext, 'orders' | 'matching' | 'payments' | 'messages'>,
 ) {
-  const share = platform.share(sharedRides);
-  const context: BookingContext = { platform, orders, matching, payments, messages, share };
+  const context: BookingContext = { platform, orders, matching, payments, messages };
   return {
     ask: askToJoin.bind(null, context),
     invite: inviteToRide.bind(null, context),

@@ -16,10 +16,11 @@ import {
 import { neitherBlocked } from '../../contacts/queries.ts';
 import { isAnySuspended } from '../../identity/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
-import type { BookingSides } from '../sides.ts';
 import { unitOf } from '../unit/order-unit.ts';
 import { bookingRows, requestRows, rideRows, type JsonRow } from '../unit/store.ts';
 
+/** The sides of a booking, and its orders: they never change. */
+export type BookingSides = Pick<BookingRow, 'id' | 'rideId' | 'requestId' | 'driverId' | 'passengerId'>;
 export type ChangeRow = typeof changeProposals.$inferSelect;
 // Limit of one scheduler round; the rest follows in the next.
 const mostAtOnce = 100;

@@ -18,7 +18,7 @@ export async function joinWaitlist(
   ids: { rideId: string; requestId: string },
 ): Promise<{ order: Order }> {
   const { orders, platform } = context;
-  const held = await onRide(context, { ...ids, inSight: true }, async (tx) => {
+  await onRide(context, ids.rideId, async (tx) => {
     const { ride, request } = await lockOwnPair(context, tx, ids, {
       side: 'passenger',
       personId: passengerId,
@@ -28,9 +28,7 @@ export async function joinWaitlist(
     await orders.startWaiting(tx, { ...ids, passengerId, createdAt });
     await tellWaitlist(context, tx, ride, request);
   });
-  const request = held?.request(ids.requestId) ?? null;
-  if (request === null) return { order: await orders.view(ids.requestId, passengerId) };
-  return { order: (await orders.requestViews([request], passengerId, held))[0]! };
+  return { order: await orders.view(ids.requestId, passengerId) };
 }
 
 /** Refuses a ride that is closed, has been asked already, has seats, or would not fit with a free seat. */
@@ -85,7 +83,7 @@ export async function freeKeptSeats(
 
 async function freeKeptSeat(context: BookingContext, seen: BookingRow): Promise<void> {
   const { orders } = context;
-  await onRide(context, seen, async (tx) => {
+  await onRide(context, seen.rideId, async (tx) => {
     const { ride, booking } = await lockPair(context, tx, seen);
     if (endedRideStates.includes(ride.state) || booking.endedAt === null) return;
     if (!(await isOnRoute(context, tx, booking))) return;

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askToJoin } from '#contract/rides/endpoints.ts';
-import { inSavepoint, type Db } from '../../../platform/database/db.ts';
-import { bookings, requests, rides } from '../../../schema/rides.ts';
+import { inSavepoint } from '../../../platform/database/db.ts';
+import { bookings, rides } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import * as store from '../store.ts';
-import { KnownOrders } from './known-orders.ts';
 import { unitOf } from './order-unit.ts';
 
 let app: TestApp;
@@ -89,36 +88,6 @@ test('every column that the unit reads and writes comes out as it went in', asyn
   });
 });
 
-test('a locked request has the meeting points that it has now, whoever changed them', async () => {
-  const { rideId, requestId } = await asked('five');
-  const spotsNow = () =>
-    app.platform.transact(async (tx) => {
-      await store.lockRide(tx, rideId);
-      return unitOf(tx)!.request(requestId)!.pickupMeetingPoints;
-    });
-  const spot = (name: string) => ({ lon: -122, lat: 37, walkMetres: 5, name });
-  const published = await spotsNow();
-  expect(published.length).toBeGreaterThan(0);
-  // A transaction that is undone has read what it had changed itself.
-  await expect(
-    app.platform.transact(async (tx) => {
-      await tx
-        .update(requests)
-        .set({ pickupMeetingPoints: [spot('undone')] })
-        .where(eq(requests.id, requestId));
-      await store.lockRide(tx, rideId);
-      expect(unitOf(tx)!.request(requestId)!.pickupMeetingPoints).toEqual([spot('undone')]);
-      throw new Error('undo');
-    }),
-  ).rejects.toThrow('undo');
-  expect(await spotsNow()).toEqual(published);
-  await app.pool.query('update requests set pickup_meeting_points = $1 where id = $2', [
-    JSON.stringify([spot('from elsewhere')]),
-    requestId,
-  ]);
-  expect(await spotsNow()).toEqual([spot('from elsewhere')]);
-});
-
 test('asks on other rides that came to nothing are not locked, and still shown with the answer', async () => {
   const { rideId, requestId, bookingId } = await asked('six');
   const passengerId = (await store.requestsByIds(app.platform.db, [requestId]))[0]!.passengerId;
@@ -134,48 +103,5 @@ test('asks on other rides that came to nothing are not locked, and still shown w
     await store.lockRide(tx, other.id, [requestId]);
     const unit = unitOf(tx)!;
     expect(unit.bookingsOfRequests([requestId])!.map(({ rideId: id }) => id)).toEqual([other.id]);
-    expect(unit.knowsAllRidesOf([requestId])).toBe(false);
   });
-});
-
-test('rows that the process knows are not sent again, until anyone has written them', async () => {
-  const { rideId, requestId, bookingId } = await asked('eight');
-  const lock = (isShared = true) =>
-    app.platform.transact(async (tx) => {
-      await unitOf(tx)!.lock(tx, { rideIds: [rideId], beside: [requestId], inSight: [], isShared });
-      const unit = unitOf(tx)!;
-      return [unit.ride(rideId)!, unit.request(requestId)!, unit.booking(bookingId)!] as const;
-    });
-  const first = await lock();
-  const second = await lock();
-  for (const [place, row] of second.entries()) expect(row).toBe(first[place]);
-  expect(await lock(false)).toEqual(first);
-
-  const { pool } = app;
-  await pool.query('update bookings set message = $1 where id = $2', ['from elsewhere', bookingId]);
-  await pool.query('update requests set note = $1 where id = $2', ['from elsewhere', requestId]);
-  const third = await lock();
-  expect([third[1].note, third[2].message]).toEqual(['from elsewhere', 'from elsewhere']);
-  expect(third[0]).toBe(first[0]);
-  expect(third[1].pickupMeetingPoints).toEqual(first[1].pickupMeetingPoints);
-
-  // A transaction that has written a row reads a version which it may write again under the same number.
-  const noting = (note: string) => (tx: Db) => tx.update(rides).set({ note }).where(eq(rides.id, rideId));
-  await app.platform.transact(async (tx) => {
-    await noting('first')(tx);
-    await store.lockRide(tx, rideId);
-    expect(unitOf(tx)!.ride(rideId)!.note).toBe('first');
-    await noting('second')(tx);
-  });
-  expect((await lock())[0].note).toBe('second');
-
-  // In another run of the database the same number may be that of another transaction.
-  const last = await lock();
-  const run = vi.spyOn(KnownOrders.prototype, 'run', 'get').mockReturnValue('another');
-  const anew = await lock();
-  run.mockRestore();
-  for (const [place, row] of anew.entries()) {
-    expect(row).toEqual(last[place]);
-    expect(row).not.toBe(last[place]);
-  }
 });

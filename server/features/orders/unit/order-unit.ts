@@ -18,23 +18,19 @@ import {
   droppingStops,
   enteringWaitlist,
   freeingSpans,
-  keepSpots,
   leavingWaitlist,
   lockOrders,
   lockPerson,
   requestRows,
   rideRows,
   savingStops,
-  takeOrderPlaces,
   takingSpans,
   type LockedRides,
   type NewWait,
   type Locking,
   type StopRow,
-  type TakenPlace,
   type WaitRow,
 } from './store.ts';
-import { UndoLog } from './undo-log.ts';
 import { Written } from './written.ts';
 
 /** What is known of a ride that is locked: its open bookings, its route and its whole waitlist. */
@@ -51,7 +47,7 @@ const manyParts = 6;
 const placeOf = ({ rideId, requestId }: NewWait): string => `${rideId}:${requestId}`;
 const isOpen = ({ state }: BookingRow): boolean => !endedBookingStates.includes(state);
 /** Oldest first. */
-export const byAge = (a: BookingRow, b: BookingRow): number =>
+const byAge = (a: BookingRow, b: BookingRow): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 /** A statement that changes rows which the unit holds. */
@@ -66,17 +62,12 @@ const writesOrders = (text: string): boolean =>
  */
 export class OrderUnit implements TransactionMemory {
   readonly #write: (parts: readonly WritePart[]) => Promise<void>;
-  readonly #undoLog = new UndoLog();
   readonly #rides = new Map<string, KnownRide>();
-  /** Rides that this transaction publishes: all bookings of theirs are known. */
-  readonly #newRides = new Set<string>();
   /**
    * Requests of which all places on waitlists are known, and all bookings but older ones, and ones on rides
    * that are not locked, that ended before their passenger had joined.
    */
   readonly #requests = new Set<string>();
-  /** Of these the ones that have no such bookings on other rides. */
-  readonly #wholeRequests = new Set<string>();
   /** By ride and request. */
   readonly #waiting = new Map<string, WaitRow>();
   readonly #leftWaitlist = new Map<string, NewWait>();
@@ -88,12 +79,12 @@ export class OrderUnit implements TransactionMemory {
   readonly #free = new Map<string, boolean>();
   /** By ride and request: whether their owners may see each other's. */
   readonly #inSight = new Map<string, boolean>();
-  #spans = new Spans(this.#undoLog);
+  #spans = new Spans();
   readonly #lockedPeople = new Set<string>();
   readonly #rows = {
-    rides: new Written(rideRows, this.#undoLog),
-    requests: new Written(requestRows, this.#undoLog),
-    bookings: new Written(bookingRows, this.#undoLog, ({ version }) => version),
+    rides: new Written(rideRows),
+    requests: new Written(requestRows),
+    bookings: new Written(bookingRows, ({ version }) => version),
   };
 
   constructor(write: (parts: readonly WritePart[]) => Promise<void>) {
@@ -142,7 +133,6 @@ export class OrderUnit implements TransactionMemory {
     this.#savedStops.clear();
     this.#leftWaitlist.clear();
     this.#enteredWaitlist.clear();
-    this.#undoLog.clear();
     return parts;
   }
 
@@ -150,7 +140,7 @@ export class OrderUnit implements TransactionMemory {
   async lockRide(tx: Db, id: string, beside: readonly string[]): Promise<RideRow | null> {
     const known = this.ride(id);
     if (known !== null && beside.every((each) => this.#requests.has(each))) return known;
-    await this.lock(tx, { rideIds: [id], beside, inSight: [], isShared: false });
+    await this.lock(tx, { rideIds: [id], beside, inSight: [] });
     return this.ride(id);
   }
 
@@ -158,7 +148,7 @@ export class OrderUnit implements TransactionMemory {
   async lockRides(tx: Db, ids: readonly string[]): Promise<void> {
     const unknown = ids.filter((id) => this.ride(id) === null).toSorted();
     if (unknown.length === 0) return;
-    await this.lock(tx, { rideIds: unknown, beside: [], inSight: [], isShared: false });
+    await this.lock(tx, { rideIds: unknown, beside: [], inSight: [] });
   }
 
   /** Makes the orders of one person wait for each other until the transaction ends. */
@@ -176,7 +166,6 @@ export class OrderUnit implements TransactionMemory {
       rideIds: [rideId],
       beside: [requestId],
       inSight: [{ rideId, requestId }],
-      isShared: false,
     });
     return this.#inSight.get(`${rideId}:${requestId}`)!;
   }
@@ -186,14 +175,7 @@ export class OrderUnit implements TransactionMemory {
     this.#take(locking, await lockOrders(tx, locking));
   }
 
-  /** Takes a person's places for orders that are published, and reads who they are. */
-  async takePlaces(tx: Db, of: Parameters<typeof takeOrderPlaces>[1]): Promise<TakenPlace[]> {
-    const { places, people } = await takeOrderPlaces(tx, of);
-    for (const person of people) this.#people.set(person.id, person);
-    return places;
-  }
-
-  #take({ inSight, beside }: Locking, { orders, people, blocks, paid, areInSight }: LockedRides): void {
+  #take({ inSight }: Locking, { orders, people, blocks, paid, areInSight }: LockedRides): void {
     for (const [place, { rideId, requestId }] of inSight.entries())
       this.#inSight.set(`${rideId}:${requestId}`, areInSight![place]!);
     if (orders === null) return;
@@ -201,7 +183,6 @@ export class OrderUnit implements TransactionMemory {
     const requests = orders.requests.map((row) => this.#rows.requests.read(row));
     for (const row of orders.bookings) this.#rows.bookings.read(row);
     for (const { id } of requests) this.#requests.add(id);
-    for (const id of beside) if (!orders.partly.includes(id)) this.#wholeRequests.add(id);
     for (const row of orders.waiting) this.#waiting.set(placeOf(row), row);
     const stops = Map.groupBy(orders.stops, ({ rideId }) => rideId);
     const changing = new Map(orders.changing.map((each) => [each.rideId, each]));
@@ -221,19 +202,14 @@ export class OrderUnit implements TransactionMemory {
         this.#free.set(`${id}:${passengerId}`, !blocked.has(`${driverId}:${passengerId}`));
   }
 
-  mark = (): (() => void) => this.#undoLog.mark();
-
   #forget(): void {
     this.#rides.clear();
-    this.#newRides.clear();
     this.#requests.clear();
-    this.#wholeRequests.clear();
     this.#waiting.clear();
     this.#leftWaitlist.clear();
     this.#enteredWaitlist.clear();
     this.#savedStops.clear();
-    this.#spans = new Spans(this.#undoLog);
-    this.#undoLog.clear();
+    this.#spans = new Spans();
     this.#people.clear();
     this.#free.clear();
     this.#lockedPeople.clear();
@@ -241,8 +217,8 @@ export class OrderUnit implements TransactionMemory {
     for (const rows of Object.values(this.#rows)) rows.forget();
   }
 
-  /** People of the orders that are held; null where one of them is not known. */
-  people(ids: readonly string[]): PersonRow[] | null {
+  /** People of the orders; null where one of them is not known. */
+  #peopleOf(ids: readonly string[]): PersonRow[] | null {
     const known = ids.flatMap((id) => this.#people.get(id) ?? []);
     return known.length === ids.length ? known : null;
   }
@@ -250,7 +226,7 @@ export class OrderUnit implements TransactionMemory {
   /** Whether neither side of a ride has blocked the other, and none is suspended; null where not known. */
   standingOf(rideId: string, passengerId: string): { isFree: boolean; areActive: boolean } | null {
     const ride = this.ride(rideId);
-    const both = ride === null ? null : this.people([ride.driverId, passengerId]);
+    const both = ride === null ? null : this.#peopleOf([ride.driverId, passengerId]);
     const isFree = this.#free.get(`${rideId}:${passengerId}`);
     if (both === null || isFree === undefined) return null;
     return { isFree, areActive: !both.some(({ isSuspended }) => isSuspended) };
@@ -269,28 +245,12 @@ export class OrderUnit implements TransactionMemory {
       .toSorted(byAge);
   }
 
-  /** Whether `bookingsOfRequests` leaves out nothing that is on a ride which is not locked. */
-  knowsAllRidesOf = (requestIds: readonly string[]): boolean =>
-    requestIds.every((id) => this.#wholeRequests.has(id));
-
   /** The open bookings of a ride, oldest first; null where they are not known. */
   openBookings(rideId: string): BookingRow[] | null {
     if (!this.#rides.has(rideId)) return null;
     return this.#rows.bookings
       .all()
       .filter((booking) => booking.rideId === rideId && isOpen(booking))
-      .toSorted(byAge);
-  }
-
-  /** Whether `bookingsAround` has all that the ride has ever had. */
-  isNew = (rideId: string): boolean => this.#newRides.has(rideId);
-
-  /** The bookings of a ride that are known, oldest first: the open ones, and others of the same requests. */
-  bookingsAround(rideId: string): BookingRow[] | null {
-    if (!this.#rides.has(rideId)) return null;
-    return this.#rows.bookings
-      .all()
-      .filter((booking) => booking.rideId === rideId)
       .toSorted(byAge);
   }
 
@@ -330,10 +290,9 @@ export class OrderUnit implements TransactionMemory {
   /** Takes places off waitlists. */
   stopWaiting(places: readonly WaitRow[]): void {
     for (const place of places) {
-      this.#undoLog.delete(this.#waiting, placeOf(place));
+      this.#waiting.delete(placeOf(place));
       // One that is not written yet is not written at all.
-      if (!this.#undoLog.delete(this.#enteredWaitlist, placeOf(place)))
-        this.#undoLog.set(this.#leftWaitlist, placeOf(place), place);
+      if (!this.#enteredWaitlist.delete(placeOf(place))) this.#leftWaitlist.set(placeOf(place), place);
     }
   }
 
@@ -343,16 +302,15 @@ export class OrderUnit implements TransactionMemory {
     if (this.#waiting.has(placeOf(place))) return true;
     if (this.#leftWaitlist.has(placeOf(place))) return null;
     // Behind all that are written: the database draws the id.
-    this.#undoLog.set(this.#waiting, placeOf(place), { ...place, id: Number.MAX_SAFE_INTEGER });
-    this.#undoLog.set(this.#enteredWaitlist, placeOf(place), place);
+    this.#waiting.set(placeOf(place), { ...place, id: Number.MAX_SAFE_INTEGER });
+    this.#enteredWaitlist.set(placeOf(place), place);
     return true;
   }
 
   /** A ride that this transaction publishes: there is nothing yet that belongs to it. */
   insertRide(values: Partial<RideRow>): RideRow {
     const ride = this.#rows.rides.insert(rideRows.complete(values));
-    this.#undoLog.add(this.#newRides, ride.id);
-    this.#undoLog.set(this.#rides, ride.id, {
+    this.#rides.set(ride.id, {
       stops: [],
       isChanging: false,
       isAnotherWayOpen: false,
@@ -364,9 +322,7 @@ export class OrderUnit implements TransactionMemory {
   /** The same for a request. */
   insertRequest(values: Partial<RequestRow>): RequestRow {
     const request = this.#rows.requests.insert(requestRows.complete(values));
-    this.#undoLog.add(this.#requests, request.id);
-    this.#undoLog.add(this.#wholeRequests, request.id);
-    keepSpots(request);
+    this.#requests.add(request.id);
     return request;
   }
 
@@ -406,8 +362,8 @@ export class OrderUnit implements TransactionMemory {
 
   #saveStops(rideId: string, stops: readonly StopRow[]): void {
     const known = this.#rides.get(rideId)!;
-    if (!this.#savedStops.has(rideId)) this.#undoLog.set(this.#savedStops, rideId, known.stops);
-    this.#undoLog.set(this.#rides, rideId, { ...known, stops });
+    if (!this.#savedStops.has(rideId)) this.#savedStops.set(rideId, known.stops);
+    this.#rides.set(rideId, { ...known, stops });
   }
 
   /** Sets the seats of each leg; false where the route is not known. */

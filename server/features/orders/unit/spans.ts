@@ -1,5 +1,4 @@
 import type { Span } from './store.ts';
-import type { UndoLog } from './undo-log.ts';
 
 const overlap = (a: Span, b: Span): boolean =>
   a.personId === b.personId && a.orderId !== b.orderId && a.from < b.until && b.from < a.until;
@@ -11,15 +10,10 @@ const isSame = (a: Span, b: Span): boolean =>
  * again when they are written (`order_spans_no_overlap`).
  */
 export class Spans {
-  readonly #undoLog: UndoLog;
   readonly #people = new Set<string>();
   readonly #spans = new Map<string, Span>();
   readonly #moved = new Set<string>();
   readonly #freed = new Set<string>();
-
-  constructor(undoLog: UndoLog) {
-    this.#undoLog = undoLog;
-  }
 
   read(
     people: readonly string[],
@@ -53,18 +47,18 @@ export class Spans {
     for (const span of known) {
       const before = this.#spans.get(span.orderId);
       if (before !== undefined && isSame(before, span)) continue;
-      this.#undoLog.set(this.#spans, span.orderId, span);
-      this.#undoLog.add(this.#moved, span.orderId);
-      this.#undoLog.delete(this.#freed, span.orderId);
+      this.#spans.set(span.orderId, span);
+      this.#moved.add(span.orderId);
+      this.#freed.delete(span.orderId);
     }
     return true;
   }
 
   /** Frees the time of an order. */
   free(orderId: string): void {
-    this.#undoLog.delete(this.#spans, orderId);
-    this.#undoLog.delete(this.#moved, orderId);
-    this.#undoLog.add(this.#freed, orderId);
+    this.#spans.delete(orderId);
+    this.#moved.delete(orderId);
+    this.#freed.add(orderId);
   }
 
   /** What is to be written, once. */

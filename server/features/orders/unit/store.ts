@@ -1,7 +1,6 @@
 import { getTableColumns, is, sql, SQL, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
-import { runOfServer } from '../../../platform/database/run.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
 import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
@@ -10,7 +9,6 @@ import type { PersonRow } from '../../identity/service.ts';
 import { isAnyPaid } from '../../payments/queries.ts';
 import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
-import { KnownOrders, type Known, type Spots } from './known-orders.ts';
 
 /** What an order takes of its person's time: from its first instant to just before its last. */
 export interface Span {
@@ -184,16 +182,11 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** A row that was read: the id of one that is known, or the transaction that wrote it, and it. */
-type ReadRow = string | [xid: string, row: JsonRow];
-
 /** What the function `lock_and_read_orders` answers. */
 interface ReadOrders {
-  rides: ReadRow[];
-  /** Without their meeting points (`withSpots`). */
-  requests: ReadRow[];
-  bookings: ReadRow[];
-  partly: string[];
+  rides: JsonRow[];
+  requests: JsonRow[];
+  bookings: JsonRow[];
   stops: JsonRow[];
   waiting: JsonRow[];
   spans: { orderId: string; personId: string; from: string; until: string }[];
@@ -206,8 +199,6 @@ export interface LockedOrders {
   requests: readonly RequestRow[];
   /** Of the requests, without asks on other rides that came to nothing. */
   bookings: readonly BookingRow[];
-  /** The requests beside that have such asks. */
-  partly: readonly string[];
   stops: readonly StopRow[];
   waiting: readonly WaitRow[];
   spans: ReadOrders['spans'];
@@ -238,130 +229,51 @@ export interface Locking {
   /** Requests that are about to have a booking of one of the rides. */
   beside: readonly string[];
   inSight: readonly { rideId: string; requestId: string }[];
-  /**
-   * By the first statement of a transaction that several calls share: rides that another transaction has are
-   * left out, and rows that this process knows are not sent again.
-   */
-  isShared: boolean;
 }
 
 const rideIds = sql.placeholder('rideIds');
 const beside = sql.placeholder('beside');
-const waits = sql.placeholder('waits');
 const seeing = sql.placeholder('seeing');
 const seen = sql.placeholder('seen');
-const known = sql.placeholder('known');
-const knownRun = sql.placeholder('knownRun');
 
 const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.id and ended_at is null`);
 
 // The plans of what this transaction writes are kept by its connection while tables grow.
 const locking = namedStatement(sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true), now.run, held.orders,
+    set_config('enable_mergejoin', 'off', true), held.orders,
     ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people, ${blocksAmong(sql`held.people`)} as blocks,
     (select json_agg(locked.id) from unnest(${rideIds}::uuid[]) as locked (id) where ${isRidePaid}) as paid,
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
       as "areInSight"
-  from (select ${runOfServer} as run) as now cross join lateral lock_and_read_orders(${rideIds}::uuid[],
-    ${beside}::uuid[], ${waits}, case when now.run = ${knownRun} then ${known}::jsonb else '{}' end) as held`);
-
-const knownOrders = new KnownOrders();
+  from lock_and_read_orders(${rideIds}::uuid[], ${beside}::uuid[]) as held`);
 
 /** Locks rides and their requests, and reads them. */
-export async function lockOrders(tx: Db, { inSight, isShared, ...of }: Locking): Promise<LockedRides> {
-  const rows = isShared ? knownOrders.of(of.rideIds, of.beside) : knownOrders.of([], []);
-  const all = [...rows.rides, ...rows.requests, ...rows.bookings].map(([id, { xid }]) => [id, xid]);
+export async function lockOrders(
+  tx: Db,
+  { inSight, rideIds: ids, beside: also }: Locking,
+): Promise<LockedRides> {
   const asking = locking({
-    ...of,
-    waits: !isShared,
+    rideIds: ids,
+    beside: also,
     seeing: inSight.map((pair) => pair.rideId),
     seen: inSight.map((pair) => pair.requestId),
-    known: JSON.stringify(Object.fromEntries(all)),
-    knownRun: knownOrders.run,
   });
-  type Answer = LockedBeside & { orders: ReadOrders | null; run: string };
-  const [{ orders, run, ...told }] = (await runNamed<Answer & QueryResultRow>(tx, asking)) as [Answer];
+  type Answer = LockedBeside & { orders: ReadOrders | null };
+  const [{ orders, ...told }] = (await runNamed<Answer & QueryResultRow>(tx, asking)) as [Answer];
   if (orders === null) return { ...told, orders };
-  knownOrders.follow(run);
-  const read = {
-    rides: rowsRead(orders.rides, rows.rides, rideRows),
-    requests: await withSpots(tx, rowsRead(orders.requests, rows.requests, requestRows), rows.requests),
-    bookings: rowsRead(orders.bookings, rows.bookings, bookingRows),
-  };
-  // What a transaction of its own reads may be what it has just written, and change again in it.
-  if (isShared) knownOrders.keep(run, read);
-  const { partly, spans, changing } = orders;
   return {
     ...told,
     orders: {
-      rides: rowsOf(read.rides),
-      requests: rowsOf(read.requests),
-      bookings: rowsOf(read.bookings),
-      partly,
+      ...orders,
+      rides: orders.rides.map((json) => rideRows.fromJson(json)),
+      requests: orders.requests.map((json) => requestRows.fromJson(json)),
+      bookings: orders.bookings.map((json) => bookingRows.fromJson(json)),
       stops: orders.stops.map((json) => stopRows.fromJson(json)),
       waiting: orders.waiting.map((json) => waitRows.fromJson(json)),
-      spans,
-      changing,
     },
   };
-}
-
-/** By their ids, each as it was known or as it was sent. */
-function rowsRead<Row extends { id: string }>(
-  read: readonly ReadRow[],
-  known: ReadonlyMap<string, Known<Row>>,
-  { fromJson }: RowsOfTable<Row>,
-): Map<string, Known<Row>> {
-  return new Map(
-    read.map((each) => {
-      if (typeof each === 'string') return [each, known.get(each)!] as const;
-      const row = fromJson(each[1]);
-      return [row.id, { xid: each[0], row }];
-    }),
-  );
-}
-
-const rowsOf = <Row>(known: ReadonlyMap<string, Known<Row>>): Row[] =>
-  [...known.values()].map(({ row }) => row);
-
-const readingSpots = namedStatement(sql`
-  select id, meeting_points_version as "meetingPointsVersion", pickup_meeting_points as "pickupMeetingPoints", dropoff_meeting_points as "dropoffMeetingPoints"
-  from requests where id = any(${sql.placeholder('ids')}::uuid[])`);
-
-/** Keeps the meeting points of a request that is published here: it is likely to be locked here, too. */
-export const keepSpots = (request: RequestRow): void => knownOrders.keepSpots(request.id, request);
-
-/**
- * Locked requests, those that were sent with their meeting points too, which were not. They are the largest
- * part of a request, and hardly ever change: this process reads them once for each version of them.
- */
-async function withSpots(
-  tx: Db,
-  requests: Map<string, Known<RequestRow>>,
-  known: ReadonlyMap<string, Known<RequestRow>>,
-): Promise<Map<string, Known<RequestRow>>> {
-  const sent = [...requests].filter(([id, request]) => request !== known.get(id));
-  const spots = new Map(sent.map(([id]) => [id, knownOrders.spotsOf(id)]));
-  const rows = sent.map(([, { row }]) => row);
-  const unknown = rows.filter(
-    ({ id, meetingPointsVersion }) => spots.get(id)?.meetingPointsVersion !== meetingPointsVersion,
-  );
-  for (const { id, ...read } of unknown.length === 0 ? [] : await spotsOf(tx, unknown)) {
-    knownOrders.keepSpots(id, read);
-    spots.set(id, read);
-  }
-  for (const [id, { xid, row }] of sent) requests.set(id, { xid, row: { ...row, ...spots.get(id) } });
-  return requests;
-}
-
-async function spotsOf(tx: Db, requests: readonly RequestRow[]): Promise<(Spots & { id: string })[]> {
-  const asking = readingSpots({ ids: requests.map(({ id }) => id) });
-  // The driver reads a bigint as a text.
-  type Read = Omit<Spots, 'meetingPointsVersion'> & { id: string; meetingPointsVersion: string };
-  const rows = await runNamed<Read & QueryResultRow>(tx, asking);
-  return rows.map((row) => ({ ...row, meetingPointsVersion: Number(row.meetingPointsVersion) }));
 }
 
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
@@ -385,13 +297,12 @@ export interface TakenPlace {
 const owner = sql.placeholder('personId');
 const takingPlaces = namedStatement(sql`
   select take_order_slot(made.id, ${owner}, tstzrange(made."from", made."to", '[)'),
-      ${sql.placeholder('mostOpen')}::int, made.numbers) as place,
-    ${peopleAsJson(sql`array[${owner}]::uuid[]`, licenseStatusOf)} as people
+      ${sql.placeholder('mostOpen')}::int, made.numbers) as place
   from jsonb_to_recordset(${sql.placeholder('orders')}::jsonb)
     as made (id uuid, "from" timestamptz, "to" timestamptz, numbers text[])`);
 
 /**
- * Takes a person's places for orders, one after another, and reads who they are.
+ * Takes a person's places for orders, one after another.
  * @param of.mostOpen how many orders of theirs may be open with each; null where any number may.
  */
 export async function takeOrderPlaces(
@@ -401,10 +312,10 @@ export async function takeOrderPlaces(
     orders,
     mostOpen,
   }: { personId: string; orders: readonly PlaceToTake[]; mostOpen: number | null },
-): Promise<{ places: TakenPlace[]; people: PersonRow[] }> {
+): Promise<TakenPlace[]> {
   const values = { personId, mostOpen, orders: JSON.stringify(orders) };
-  const rows = await runNamed<{ place: TakenPlace; people: PersonRow[] }>(tx, takingPlaces(values));
-  return { places: rows.map(({ place }) => place), people: rows[0]?.people ?? [] };
+  const rows = await runNamed<{ place: TakenPlace }>(tx, takingPlaces(values));
+  return rows.map(({ place }) => place);
 }
 
 const isSame = (a: StopRow, b: StopRow): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,21 +1,18 @@
 import type { WritePart } from '../../../platform/database/db.ts';
 import type { RowsOfTable } from './store.ts';
-import type { UndoLog } from './undo-log.ts';
 
 /** Rows of one table that a transaction has locked or made, and what is still to be written of them. */
 export class Written<Row extends { id: string }> {
   readonly #table: RowsOfTable<Row>;
   readonly #versionOf: ((row: Row) => number) | null;
-  readonly #undoLog: UndoLog;
   readonly #rows = new Map<string, Row>();
   readonly #inserted = new Set<string>();
   /** The columns that have changed, and the row as it was written last. */
   readonly #changed = new Map<string, { keys: Set<string>; was: Row }>();
 
   /** @param versionOf given where the rows themselves are not locked */
-  constructor(table: RowsOfTable<Row>, undoLog: UndoLog, versionOf: ((row: Row) => number) | null = null) {
+  constructor(table: RowsOfTable<Row>, versionOf: ((row: Row) => number) | null = null) {
     this.#table = table;
-    this.#undoLog = undoLog;
     this.#versionOf = versionOf;
   }
 
@@ -31,8 +28,8 @@ export class Written<Row extends { id: string }> {
   }
 
   insert(row: Row): Row {
-    this.#undoLog.set(this.#rows, row.id, row);
-    this.#undoLog.add(this.#inserted, row.id);
+    this.#rows.set(row.id, row);
+    this.#inserted.add(row.id);
     return row;
   }
 
@@ -44,10 +41,10 @@ export class Written<Row extends { id: string }> {
       value !== undefined && isOther(was[key as keyof Row], value) ? [key] : [],
     );
     const row = { ...was, ...Object.fromEntries(keys.map((key) => [key, set[key as keyof Row]])) };
-    this.#undoLog.set(this.#rows, id, row);
+    this.#rows.set(id, row);
     if (this.#inserted.has(id) || keys.length === 0) return row;
     const changed = this.#changed.get(id) ?? { keys: new Set<string>(), was };
-    this.#undoLog.set(this.#changed, id, { ...changed, keys: new Set([...changed.keys, ...keys]) });
+    this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, ...keys]) });
     return row;
   }
 
@@ -56,7 +53,7 @@ export class Written<Row extends { id: string }> {
     const was = this.#rows.get(id);
     if (was === undefined || this.#inserted.has(id)) return;
     const changed = this.#changed.get(id) ?? { keys: new Set<string>(), was };
-    this.#undoLog.set(this.#changed, id, { ...changed, keys: new Set([...changed.keys, key]) });
+    this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, key]) });
   }
 
   /** Nothing is left to be written. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { App } from '../server/app.ts';
+import type { BuiltApp } from '../server/app.ts';
 import { hourMs, later, minuteMs } from '../server/platform/clock.ts';
 import { alertHits, alertWindows } from '../server/schema/alerts.ts';
 import { users } from '../server/schema/identity.ts';
@@ -53,7 +53,7 @@ export async function benchAlerts(options: Record<string, string>): Promise<Reco
 }
 
 /** Alerts between places near those of the rides, each for one window of half an hour to two hours. */
-async function saveAlerts(app: App, of: { count: number; startsAt: Date }): Promise<void> {
+async function saveAlerts(app: BuiltApp, of: { count: number; startsAt: Date }): Promise<void> {
   const { db } = app.platform;
   const random = randomFrom(2);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { Pool } from 'pg';
-import { buildApp, type App } from '../server/app.ts';
+import { buildApp, type BuiltApp } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
 import { openPool } from '../server/platform/database/db.ts';
@@ -22,7 +22,7 @@ export const say = (sentence: string): void => {
  * @param pack the region where it is not Santa Cruz, and the folder of its pack where it is not shipped.
  */
 export async function inBenchApp<T>(
-  work: (app: App & { clock: MovableClock; owner: Pool }) => Promise<T>,
+  work: (app: BuiltApp & { clock: MovableClock; owner: Pool }) => Promise<T>,
   pack: { region?: string; packs?: string | undefined; env?: Record<string, string> } = {},
 ): Promise<T> {
   const folder = scratchFolder('sameway-bench-');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
-import type { App } from '../server/app.ts';
+import type { BuiltApp } from '../server/app.ts';
 import { databaseOf, openPoolBeside, type Db } from '../server/platform/database/db.ts';
 import { news } from '../server/schema/notifications.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
@@ -74,7 +74,7 @@ interface Run {
 }
 
 async function emitAtRate(
-  app: App,
+  app: BuiltApp,
   { own, pairs, rate, seconds }: { own: Db; pairs: readonly Pair[]; rate: number; seconds: number },
 ): Promise<Run> {
   const waiting: Waiting = new Map();
@@ -119,7 +119,7 @@ async function emitAtRate(
 
 /** The signals of one step of a booking; the source of the notice that follows, and how many lines do. */
 async function emitStep(
-  { platform: { outbox } }: App,
+  { platform: { outbox } }: BuiltApp,
   own: Db,
   pair: Pair,
   step: number,

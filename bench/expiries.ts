@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
-import { buildApp, type App } from '../server/app.ts';
+import { buildApp, type BuiltApp } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { sqlWords } from '../server/platform/database/sql-words.ts';
@@ -93,7 +93,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
 }
 
 /** Writes rides and requests that are over, some with an ask between them; how many asks. */
-async function insertOver({ platform }: App, count: number): Promise<number> {
+async function insertOver({ platform }: BuiltApp, count: number): Promise<number> {
   const { db } = platform;
   const [driver, passenger] = [
     await newPerson(platform, 'Many rides'),
@@ -149,7 +149,7 @@ const mostCounted = 1_000_000;
 /** Orders and asks that are over and still open, and what waits to be heard. */
 async function countLeft({
   platform: { db, outbox },
-}: App): Promise<{ orders: number; asks: number; due: number }> {
+}: BuiltApp): Promise<{ orders: number; asks: number; due: number }> {
   const { rows } = await db.execute<{ orders: number; asks: number }>(sql`
     select (select count(*) from requests where state in ${sqlWords(openRequestStates)} and latest_at < now())::int
         + (select count(*) from rides where state = 'matching' and latest_departs_at < now() - interval '30 minutes')::int as orders,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
-import { buildApp, type App } from '../server/app.ts';
+import { buildApp, type BuiltApp } from '../server/app.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
@@ -176,7 +176,7 @@ async function measure(
  * What a server of such an installation has done long before: its connections know the tables, statistics are
  * added up, and so is the ledger.
  */
-async function settle({ pool, platform, scheduler }: App): Promise<void> {
+async function settle({ pool, platform, scheduler }: BuiltApp): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   );
@@ -219,7 +219,7 @@ type MeasuredTask = Measured & { task: string };
 
 /** Its first round, and those after it for as long as one leaves a rest to the next. */
 async function runTask(
-  app: App,
+  app: BuiltApp,
   { recorder, own }: { recorder: StatementRecorder; own: Pool },
   { name, run }: ScheduledWork,
 ): Promise<MeasuredTask[]> {

@@ -8,6 +8,7 @@ import { login, type SessionUser } from '#contract/access/endpoints.ts';
 import { envelopeOf } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
+import { createVehicle } from '../server/features/drivers/vehicles/vehicles.ts';
 import { hourMs } from '../server/platform/clock.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import type { Round, RoundWish } from './http/client.ts';
@@ -35,7 +36,7 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
       const port = (app.http.server.address() as AddressInfo).port;
       const session = await signIn(port, email);
       for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
-        await app.features.drivers.vehicles.create(session.id, {
+        await createVehicle(app.platform, session.id, {
           plate,
           brand: 'Toyota',
           model: 'Prius',

@@ -5,7 +5,7 @@ import { firstChoices } from '#contract/notifications/endpoints.ts';
 import { noPreferences } from '../contract/rides/preferences.ts';
 import { deliverWhatTheDeadHad } from '../e2e/kills.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
-import { buildApp, type App } from '../server/app.ts';
+import { buildApp, type BuiltApp } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
@@ -40,7 +40,7 @@ interface Pair {
   requestId: string;
   bookingId: string;
 }
-type Moving = App & { clock: MovableClock };
+type Moving = BuiltApp & { clock: MovableClock };
 
 /**
  * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by an
@@ -318,7 +318,7 @@ function pathOf(turn: number, { requestId, rideId }: Pair): string {
 }
 
 /** Seconds until nothing is due any more: no ride, no signal, no news, and every passenger's line is told. */
-async function untilCaughtUp(app: App, startedAt: number, lines: number): Promise<number> {
+async function untilCaughtUp(app: BuiltApp, startedAt: number, lines: number): Promise<number> {
   const { db, clock } = app.platform;
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
@@ -336,7 +336,7 @@ async function untilCaughtUp(app: App, startedAt: number, lines: number): Promis
   throw new Error('The server does not catch up.');
 }
 
-async function countThings({ platform: { db } }: App) {
+async function countThings({ platform: { db } }: BuiltApp) {
   const { rows } = await db.execute<{ released: number; charged: number }>(sql`
     select count(*) filter (where goal = 'release')::int as released,
       count(*) filter (where goal = 'take' or captured_cents > 0)::int as charged from authorizations`);
@@ -348,7 +348,7 @@ async function countThings({ platform: { db } }: App) {
 }
 
 /** Rides of which both sides were asked whether they took place. */
-async function countAskedBoth({ platform: { db } }: App): Promise<number> {
+async function countAskedBoth({ platform: { db } }: BuiltApp): Promise<number> {
   const asked = await db
     .select({ driverId: bookings.driverId, passengerId: bookings.passengerId })
     .from(bookings)
@@ -365,7 +365,7 @@ async function countAskedBoth({ platform: { db } }: App): Promise<number> {
  * Emails since the start: those that ask whether a ride took place, those about a line, and all others, which
  * come too late.
  */
-async function countLetters({ platform: { db } }: App, since: Date): Promise<Record<string, number>> {
+async function countLetters({ platform: { db } }: BuiltApp, since: Date): Promise<Record<string, number>> {
   const letters = await db
     .select({ subject: outboxMessages.subject })
     .from(outboxMessages)

@@ -1,7 +1,7 @@
 import { eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { App } from '../server/app.ts';
+import type { BuiltApp } from '../server/app.ts';
 import { later, hourMs, minuteMs } from '../server/platform/clock.ts';
 import { takesSeats, wrongSeats } from '../server/testing/acknowledged/seats.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
@@ -256,7 +256,7 @@ async function countDoubleCharged(app: Moving): Promise<Record<string, number>> 
   };
 }
 
-async function drawPeople(app: App, count: number): Promise<string[]> {
+async function drawPeople(app: BuiltApp, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) ids.push((await newPerson(app.platform, `Person ${index}`)).id);
   return ids;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Envelope } from '#contract/envelope.ts';
 import { sendMessage } from '#contract/chat/endpoints.ts';
 import { expectedStates } from '#contract/rides/moves.ts';
-import { buildApp, type App } from '../server/app.ts';
+import { buildApp, type BuiltApp } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { isConnectionLost } from '../server/platform/database/db.ts';
 import { readEnv } from '../server/platform/env.ts';
@@ -151,7 +151,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
  * @returns payments of which the ledger says something else than the provider in the end; one more if they
  *   cannot be compared
  */
-export async function settle(app: App & { clock: MovableClock }, log: Log): Promise<number> {
+export async function settle(app: BuiltApp & { clock: MovableClock }, log: Log): Promise<number> {
   await deliverWhatTheDeadHad(app, app.pool, log);
   for (let round = 0; round < 6; round++) {
     app.clock.advance(3 * minuteMs);
@@ -164,7 +164,7 @@ export async function settle(app: App & { clock: MovableClock }, log: Log): Prom
 }
 
 /** Whatever a dead process was delivering is free again within seconds, for the process that goes on. */
-export async function deliverWhatTheDeadHad(app: App, pool: Pool, log: Log): Promise<void> {
+export async function deliverWhatTheDeadHad(app: BuiltApp, pool: Pool, log: Log): Promise<void> {
   await app.platform.outbox.start(pool, log);
   for (let waitedMs = 0; waitedMs < answersWithinMs; waitedMs += 100) {
     if ((await app.platform.outbox.waiting(app.platform.db, 1)) === 0) break;
@@ -174,7 +174,7 @@ export async function deliverWhatTheDeadHad(app: App, pool: Pool, log: Log): Pro
 }
 
 /** The server itself may be in the middle of a payment: only what differs again and again is a difference. */
-async function differencesThatStay(app: App): Promise<number> {
+async function differencesThatStay(app: BuiltApp): Promise<number> {
   const since = later(app.platform.clock.now(), -5 * minuteMs);
   let differences = 0;
   for (let look = 0; look < 4; look++) {
@@ -187,7 +187,7 @@ async function differencesThatStay(app: App): Promise<number> {
 
 /** A busy run: who does what, what was answered, and what stands in the tables afterwards. */
 export class BusyRun {
-  app: App;
+  app: BuiltApp;
   #pool: Pool;
   readonly #random: () => number;
   #gate = Promise.withResolvers<Pick<RunningServer, 'url'>>();
@@ -201,14 +201,14 @@ export class BusyRun {
   readonly acknowledged: Acknowledged[] = [];
   readonly #published = new Map<string, { keys: number; what: 'rides' | 'requests'; personId: string }>();
 
-  constructor(app: App, pool: Pool, random: () => number) {
+  constructor(app: BuiltApp, pool: Pool, random: () => number) {
     this.app = app;
     this.#pool = pool;
     this.#random = random;
   }
 
   /** The installation has moved: later checks look there. */
-  moveTo(app: App): void {
+  moveTo(app: BuiltApp): void {
     this.app = app;
     this.#pool = app.pool;
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { buildApp, type App } from '../server/app.ts';
+import { buildApp, type BuiltApp } from '../server/app.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { backupsAt } from '../server/platform/backup/backup-notes.ts';
 import { openDestination } from '../server/platform/backup/destination.ts';
@@ -192,7 +192,7 @@ async function restoreAndCompare(
 /** Opens the whole server on a database, without a port, to inspect it. */
 async function open(
   env: ReturnType<typeof readEnv>,
-): Promise<{ app: App & { clock: MovableClock }; close(): Promise<void> }> {
+): Promise<{ app: BuiltApp & { clock: MovableClock }; close(): Promise<void> }> {
   const database = await openDatabase(env, { onError: () => undefined });
   const clock = new MovableClock();
   const region = await loadRegion({ env });
@@ -215,7 +215,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Compares a database that has just been restored: seats with bookings, chat lines with what was said. */
-async function compare({ pool }: App, said: readonly SaidLines[]) {
+async function compare({ pool }: BuiltApp, said: readonly SaidLines[]) {
   const { lost, doubled, reordered } = compareLines(await keptLines(pool), said);
   return {
     seats: await wrongSeats(pool, { isHeard: false }),

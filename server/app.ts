@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
+import type { App } from './app-type.ts';
 import { scheduleBackups } from './platform/backup/schedule.ts';
 import { minuteMs, secondMs } from './platform/clock.ts';
 import { buildPlatform, type BuiltPlatform, type PlatformOptions } from './platform/build-platform.ts';
@@ -28,7 +29,6 @@ import { listenForInvited } from './features/contacts/listeners.ts';
 import { serveContacts } from './features/contacts/routes.ts';
 import { createContacts } from './features/contacts/service.ts';
 import { serveDemo } from './features/demo/routes.ts';
-import { createDemo } from './features/demo/service.ts';
 import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
 import { createCommutes } from './features/commutes/service.ts';
@@ -118,13 +118,16 @@ export interface AppOptions extends Omit<
   cardClient?: Stripe.HttpClient | undefined;
 }
 
-export interface App {
+export interface BuiltApp {
   http: FastifyInstance;
-  platform: Platform;
+  platform: App;
   pool: Pool;
   scheduler: Scheduler;
   features: Features;
 }
+
+/** The built platform with the app in place of the bare platform. */
+type Built = BuiltPlatform & { platform: App };
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
@@ -138,11 +141,13 @@ interface FeatureParts {
 }
 
 /** The whole server, built but not listening. */
-export async function buildApp({ region, cardClient, ...options }: AppOptions): Promise<App> {
+export async function buildApp({ region, cardClient, ...options }: AppOptions): Promise<BuiltApp> {
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   const accounts = { createAuthenticate, createAuthenticateKey, readProof, hasAccount };
-  const built = await buildPlatform({ ...options, regionFolders, ...accounts });
-  const { platform, http } = built;
+  const bare = await buildPlatform({ ...options, regionFolders, ...accounts });
+  const platform: App = { ...bare.platform, ports };
+  const built = { ...bare, platform };
+  const { http } = built;
   const features = await createFeatures(built, region, cardClient);
   const all = partsInFloorOrder(built, features);
   const { ROLES: roles } = options.env;
@@ -198,9 +203,14 @@ const readByOrders = {
   messages: { isOnItsWay },
 };
 
+/** The answers of higher features to the questions of lower ones. */
+const ports: App['ports'] = {
+  drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
+};
+
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures(
-  { platform, http, limits }: BuiltPlatform,
+  { platform, http, limits }: Built,
   region: LoadedRegion,
   cardClient: Stripe.HttpClient | undefined,
 ) {
@@ -212,8 +222,7 @@ async function createFeatures(
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
   const pictures = createPictures(platform, identity);
   const payments = await createPayments(platform, { identity, records }, cardClient);
-  const { isOnOpenRide } = orderQueries;
-  const drivers = createDrivers(platform, { identity, pictures, isOnOpenRide });
+  const drivers = createDrivers(platform, { identity, pictures });
   const contacts = createContacts(platform, identity);
   const calendar = createEventCalendar(platform, { geo, identity, pictures });
   const matching = createMatching(platform, { geo, identity, contacts, orders: ordersForMatching });
@@ -221,7 +230,6 @@ async function createFeatures(
   const orders = createOrders(platform, {
     geo,
     identity,
-    vehicles: drivers.vehicles,
     events: calendar,
     ...readByOrders,
     matching,
@@ -260,7 +268,6 @@ async function createFeatures(
   return {
     ...lower,
     privacy: createPrivacy(platform, lower, tableOwners),
-    demo: createDemo(platform),
     appInfo: createAppInfo(platform, geo, matching),
     operations: createOperations(platform, { geo, identity, payments, matching }),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
@@ -268,7 +275,7 @@ async function createFeatures(
 }
 
 /** What each feature adds to the server, in floor order. */
-function partsInFloorOrder(built: BuiltPlatform, features: Features): FeatureParts[] {
+function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
@@ -283,7 +290,7 @@ function partsInFloorOrder(built: BuiltPlatform, features: Features): FeaturePar
       listeners: () => listenForAccounts(platform, payments),
       schedule: schedulePayments(payments),
     },
-    { routes: () => serveDrivers(serve, drivers) },
+    { routes: () => serveDrivers(serve, platform, drivers) },
     {
       routes: () => serveContacts(serve, contacts),
       listeners: () => listenForInvited(platform, contacts),
@@ -326,8 +333,8 @@ function partsInFloorOrder(built: BuiltPlatform, features: Features): FeaturePar
 
 /** The features above those of rides and contacts. */
 function partsOfTeam(
-  { platform, http, serve, limits, authenticateKey }: BuiltPlatform,
-  { pictures, moderation, connect, privacy, demo, appInfo, previews }: Features,
+  { platform, http, serve, limits, authenticateKey }: Built,
+  { pictures, moderation, connect, privacy, appInfo, previews }: Features,
 ): FeatureParts[] {
   return [
     {
@@ -348,7 +355,7 @@ function partsOfTeam(
     { routes: () => servePrivacy(http, serve, privacy), schedule: schedulePrivacy(privacy) },
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },
-    { routes: () => serveDemo(serve, demo) },
+    { routes: () => serveDemo(serve, platform) },
     {
       routes: () => serveApp({ http, serve }, appInfo, platform),
       routesOfAll: () => serveVersion(serve, appInfo),

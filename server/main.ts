@@ -3,7 +3,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { buildApp, type App } from './app.ts';
+import { buildApp, type BuiltApp } from './app.ts';
 import { MovableClock, secondMs } from './platform/clock.ts';
 import { databaseOf, isConnectionLost, type Db } from './platform/database/db.ts';
 import { readEnv, type Env } from './platform/env.ts';
@@ -14,7 +14,7 @@ import { settleDemoAdmin, type OwnPassword } from './seed/admin-password.ts';
 import type { SeedTrouble } from './seed/seed-process.ts';
 import { isToBeSeeded } from './seed/store.ts';
 import { demoAccounts, demoPassword } from './features/demo/accounts.ts';
-import { loadClockOffset } from './features/demo/service.ts';
+import { readClockOffset } from './features/demo/service.ts';
 import { loadRegion } from './features/geo/region.ts';
 import { webhookPath } from './features/payments/routes.ts';
 
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   if (env.DEMO && !isForMatchingAlone) await bringInDemo(env, db);
   if (stopping) return;
   const region = await explained(() => loadRegion({ env, say }), dataFolder);
-  const clock = new MovableClock(env.DEMO ? await loadClockOffset(db) : 0);
+  const clock = new MovableClock(env.DEMO ? await readClockOffset(db) : 0);
   const app = await buildApp({
     env,
     log,
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
 }
 
 /** Answers other processes about the open orders, where this one has a port for it. */
-async function serveMatching({ platform: { env, log }, features }: App): Promise<void> {
+async function serveMatching({ platform: { env, log }, features }: BuiltApp): Promise<void> {
   const { MATCHING_PORT: port, MATCHING_SECRET: secret } = env;
   if (port === undefined || secret === undefined) return;
   const { matching } = features;
@@ -99,7 +99,7 @@ async function serveMatching({ platform: { env, log }, features }: App): Promise
 }
 
 /** Answers people, and does the rest of what this process is there for. */
-async function serve(app: App): Promise<void> {
+async function serve(app: BuiltApp): Promise<void> {
   const { env, log } = app.platform;
   await app.features.geo.importPlaces(say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app), dataFolder) : null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type App } from './app.ts';
+import { buildApp, type BuiltApp } from './app.ts';
 import { readEnv } from './platform/env.ts';
 import { outages } from './schema/platform.ts';
 import { publishRide } from './testing/orders.ts';
@@ -8,7 +8,7 @@ import { openTestApp, testRegion, type TestApp } from './testing/test-app.ts';
 /** What tells other processes of what has happened; none listens here. */
 const settings = { LIVE_ADAPTER: 'postgres' };
 let web: TestApp;
-let worker: App;
+let worker: BuiltApp;
 let workerWallMs = Date.now();
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { App } from '../../server/app.ts';
+import type { BuiltApp } from '../../server/app.ts';
 import { rounded } from '../bench-app.ts';
 import { cpuMsOfTree, postmasterPid } from './process-cpu.ts';
 
@@ -23,7 +23,7 @@ const settlesWithinMs = 120_000;
 
 /** Measures what actions cost a server process and its database, less what both use while nothing happens. */
 export class CostMeter {
-  readonly #app: App;
+  readonly #app: BuiltApp;
   readonly #pool: Pool;
   readonly #serverPid: number;
   readonly #databasePid: number;
@@ -31,7 +31,7 @@ export class CostMeter {
   #idle = { server: 0, database: 0 };
   readonly costs: ActionCost[] = [];
 
-  private constructor(app: App, pool: Pool, serverPid: number, databasePid: number) {
+  private constructor(app: BuiltApp, pool: Pool, serverPid: number, databasePid: number) {
     this.#app = app;
     this.#pool = pool;
     this.#serverPid = serverPid;
@@ -43,7 +43,7 @@ export class CostMeter {
    * @param owner the way of the database's owner, who alone may ask where its files are
    */
   static async open(
-    app: App,
+    app: BuiltApp,
     { pool, owner, serverPid }: { pool: Pool; owner: Pool; serverPid: number },
   ): Promise<CostMeter> {
     const meter = new CostMeter(app, pool, serverPid, await postmasterPid(owner));

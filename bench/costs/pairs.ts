@@ -23,7 +23,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import { tellLocation } from '#contract/trips/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import type { App } from '../../server/app.ts';
+import type { BuiltApp } from '../../server/app.ts';
 import { later, minuteMs } from '../../server/platform/clock.ts';
 import { readEnvelope } from '../../server/testing/envelopes.ts';
 import { makeDriver, saveCard } from '../../server/testing/money.ts';
@@ -70,7 +70,7 @@ export class Pairs {
 
   /** @param isPaid the drivers take cards, and the passengers have one */
   static async draw(
-    app: App,
+    app: BuiltApp,
     of: { url: string; pool: Pool; meter: CostMeter; count: number; isPaid: boolean },
   ): Promise<Pairs> {
     const pairs: Pair[] = [];

@@ -1,4 +1,4 @@
-import type { App } from '../../server/app.ts';
+import type { BuiltApp } from '../../server/app.ts';
 import { hourMs, later } from '../../server/platform/clock.ts';
 import { requestOf, rideOf } from '../../server/testing/booking-plans.ts';
 import { newPerson } from '../../server/testing/people.ts';
@@ -17,7 +17,7 @@ export interface Pair {
 const departsInMs = 30 * hourMs;
 
 /** Two new people publish, ask and accept: a free ride that they join. */
-export async function bookPair({ features, platform }: App, name: string): Promise<Pair> {
+export async function bookPair({ features, platform }: BuiltApp, name: string): Promise<Pair> {
   const { orders } = features;
   const departsAt = later(platform.clock.now(), departsInMs);
   const driver = await newPerson(platform, `Driver ${name}`);

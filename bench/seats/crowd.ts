@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
-import type { App } from '../../server/app.ts';
+import type { BuiltApp } from '../../server/app.ts';
 import { hourMs, type MovableClock } from '../../server/platform/clock.ts';
 import { Refusal } from '../../server/platform/refusal.ts';
 import { randomFrom } from '../../server/testing/random.ts';
@@ -12,7 +12,7 @@ export const clients = 24;
 const clockMovesBy = 16 * hourMs;
 const clockSteps = 100;
 
-export type Moving = App & { clock: MovableClock; owner: Pool };
+export type Moving = BuiltApp & { clock: MovableClock; owner: Pool };
 
 /** An open booking of a passenger, as far as a client has to know it to choose what to do next. */
 interface OpenBooking {

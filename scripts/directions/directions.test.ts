@@ -105,17 +105,17 @@ const forbidden: readonly [file: string, source: string, why: string][] = [
   [
     'server/features/a/routes.ts',
     `import { sql } from 'drizzle-orm'`,
-    'only store.ts, queries.ts and service.ts',
+    'only store.ts, queries.ts, service.ts',
   ],
   [
     'server/features/a/annexe/view.ts',
     `import { sql } from 'drizzle-orm'`,
-    'only store.ts, queries.ts and service.ts',
+    'only store.ts, queries.ts, service.ts',
   ],
   [
     'server/features/a/view.ts',
     `import type { x } from '../../schema/x.ts'`,
-    'only store.ts, queries.ts and service.ts',
+    'only store.ts, queries.ts, service.ts',
   ],
   ['server/features/a/rules/b.ts', `import fs from 'node:fs/promises'`, 'no input or output'],
   ['server/features/a/policy.ts', `import { Pool } from 'pg'`, 'no input or output'],
@@ -153,6 +153,14 @@ describe('directions', () => {
       'server/features/a/rules/b.ts': `import type { C } from '../../../platform/c.ts'`,
     };
     expect(check(typed)).toEqual([]);
+  });
+
+  test('a feature reads the state and the ports of no other', () => {
+    const sample = (source: string) =>
+      check({ 'server/features/geo/service.ts': '', 'server/features/orders/read.ts': source }).join();
+    const foreign = ['app.geo.region', 'app.ports.geo.latest()', 'const of = ({ geo }: App) => geo'];
+    for (const source of foreign) expect(sample(source), source).toContain('are its own');
+    expect(sample('app.orders.x; const of = ({ orders }: App, { geo }: Point) => geo')).toBe('');
   });
 
   test('web/ui learns of carpooling through nobody', () => {

@@ -18,6 +18,8 @@ export interface Module {
   /** From the root of the project with forward slashes. */
   file: string;
   imports: Import[];
+  /** Names read of a value called `app` or `ports`, or of a parameter of type `App`: `geo` of `app.geo`. */
+  readOfApp: string[];
 }
 
 const aliases: Record<string, string> = {
@@ -45,6 +47,7 @@ export function readModule(file: string, source: string): Module {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message ?? ''}`);
   const imports: Import[] = [];
+  const readOfApp: string[] = [];
   const add = (specifier: unknown, typeOnly: boolean) => {
     if (typeof specifier === 'string') imports.push({ ...resolve(file, specifier), typeOnly });
   };
@@ -53,9 +56,25 @@ export function readModule(file: string, source: string): Module {
     ExportNamedDeclaration: (node) => add(node.source?.value, node.exportKind === 'type'),
     ExportAllDeclaration: (node) => add(node.source.value, node.exportKind === 'type'),
     ImportExpression: (node) => add('value' in node.source ? node.source.value : null, false),
+    MemberExpression: ({ object, property }) => {
+      if (property.type !== 'Identifier') return;
+      const owner = object.type === 'MemberExpression' ? object.property : object;
+      if (owner.type === 'Identifier' && ['app', 'ports'].includes(owner.name)) readOfApp.push(property.name);
+    },
+    ObjectPattern: ({ properties, typeAnnotation }) => {
+      const type = typeAnnotation?.typeAnnotation;
+      if (
+        type?.type !== 'TSTypeReference' ||
+        type.typeName.type !== 'Identifier' ||
+        type.typeName.name !== 'App'
+      )
+        return;
+      for (const each of properties)
+        if (each.type === 'Property' && each.key.type === 'Identifier') readOfApp.push(each.key.name);
+    },
     TSImportType: (node) => add('value' in node.source ? node.source.value : null, true),
   }).visit(program);
-  return { file, imports };
+  return { file, imports, readOfApp };
 }
 
 function isTypeOnly({ importKind, specifiers }: ESTree.ImportDeclaration): boolean {

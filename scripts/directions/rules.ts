@@ -19,10 +19,10 @@ const isFace = (file: string): boolean =>
   /^server\/features\/[^/]+\/(service|([^/]+\/)?queries)\.ts$/.test(file);
 /**
  * Files that touch the database: `store.ts` writes and reads the feature's tables, `queries.ts` reads them
- * for others, `service.ts` owns transactions.
+ * for others, `service.ts` owns transactions, `ports.ts` has conditions that others answer.
  */
 const knowsDatabase = (file: string): boolean =>
-  /^server\/features\/[^/]+\/([^/]+\/)?(store|queries|service)\.ts$/.test(file);
+  /^server\/features\/[^/]+\/([^/]+\/)?(store|queries|service|ports)\.ts$/.test(file);
 const isPure = (file: string): boolean =>
   /^server\/features\/[^/]+\/([^/]+\/)?(rules\/|policy\.ts$)/.test(file);
 const isDatabase = ({ target, ours }: Import): boolean =>
@@ -56,7 +56,7 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
   if (ours && feature !== null && otherFeature !== null && feature !== otherFeature && !isFace(target))
     return `features meet at service.ts and queries.ts: export it from one of server/features/${otherFeature}`;
   if (feature !== null && isDatabase(each) && !knowsDatabase(file))
-    return 'inside a feature only store.ts, queries.ts and service.ts know the database';
+    return 'inside a feature only store.ts, queries.ts, service.ts and ports.ts know the database';
   return ours ? whyNotInWeb(file, target, importsOf) : null;
 }
 
@@ -110,7 +110,29 @@ export function findViolations(modules: readonly Module[]): Violation[] {
         ? []
         : [{ file, target: found.join(' → '), why: 'rules and policies do no input or output' }];
     });
-  return [...single, ...impure, ...circlesOfFiles(modules), ...circlesOfFeatures(modules)];
+  return [
+    ...single,
+    ...impure,
+    ...stateOfOthers(modules),
+    ...circlesOfFiles(modules),
+    ...circlesOfFeatures(modules),
+  ];
+}
+
+/** Reads of the state or of the ports of another feature, both named after it on the app. */
+function stateOfOthers(modules: readonly Module[]): Violation[] {
+  const features = new Set(modules.map(({ file }) => serverFeatureOf(file)));
+  return modules.flatMap(({ file, readOfApp }): Violation[] => {
+    const feature = serverFeatureOf(file);
+    if (feature === null || isTest(file)) return [];
+    return readOfApp
+      .filter((name) => name !== feature && features.has(name))
+      .map((name) => ({
+        file,
+        target: `app.${name}`,
+        why: `the app's state and ports of ${name} are its own: ask server/features/${name}/service.ts`,
+      }));
+  });
 }
 
 /** How a file reaches a module that does input or output when it runs; null where it does not. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword, isPassword } from '../features/identity/password-hash.ts';
 import { passwordHashOf } from '../features/identity/queries.ts';
@@ -23,7 +23,7 @@ export interface OwnPassword {
 export async function settleDemoAdmin({
   platform,
   features: { identity },
-}: App): Promise<OwnPassword | null> {
+}: BuiltApp): Promise<OwnPassword | null> {
   const { env, db } = platform;
   const file = path.join(env.DATA_DIR, 'demo-admin-password');
   const isKept = await fs.access(file).then(

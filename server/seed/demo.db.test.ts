@@ -28,6 +28,7 @@ import { demoPlaces, seedDemoCommunity } from './seed.ts';
 import { driveTimes } from './drive-times.ts';
 import { Diary } from './diary.ts';
 import { openRequests, openRides, planWeek } from './week.ts';
+import { vehicleModels } from '../features/drivers/vehicles/vehicles.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-demo-'));
 // A Thursday noon in Santa Cruz; the clock changes there within the weeks before.
@@ -244,7 +245,7 @@ test('whatever day and hour it is, the week has its numbers and its scenes', asy
 test('each driver’s car is one that can be chosen, with room for whom they take', () => {
   for (const { key, car } of people) {
     if (car === null) continue;
-    expect(app.features.drivers.vehicles.models(car.brand, car.model), key).toContain(car.model);
+    expect(vehicleModels(car.brand, car.model), key).toContain(car.model);
     expect(car.seats).toBeGreaterThanOrEqual(3);
   }
   expect(people.filter(({ car }) => car !== null).length).toBeGreaterThanOrEqual(24);

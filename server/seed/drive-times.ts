@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import type { PlaceKey } from './place-roles.ts';
 import type { DemoPlaces } from './places.ts';
 
@@ -24,7 +24,7 @@ export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {
 }
 
 /** Driving times, by one search for all ways from a place, each looked up once. */
-export function driveTimes(app: App, places: DemoPlaces): DriveMs {
+export function driveTimes(app: BuiltApp, places: DemoPlaces): DriveMs {
   const { network } = app.features.geo;
   const searches = new Map<PlaceKey, ReturnType<typeof network.travelFrom>>();
   const known = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { people } from './people.ts';
 import { personId, several } from './seed-context.ts';
 
@@ -11,7 +11,7 @@ const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' };
  * person would. False with Stripe itself, where accounts cannot be made up: the community's rides are free
  * then.
  */
-export async function openPurses(app: App): Promise<boolean> {
+export async function openPurses(app: BuiltApp): Promise<boolean> {
   const { payments } = app.features;
   if (payments.sandbox === null) return false;
   await several(people, atATime, async ({ key, car }) => {
@@ -26,7 +26,7 @@ export async function openPurses(app: App): Promise<boolean> {
   return true;
 }
 
-async function answer(app: App, url: string, form: Record<string, string>): Promise<void> {
+async function answer(app: BuiltApp, url: string, form: Record<string, string>): Promise<void> {
   const { pathname, search } = new URL(url);
   const { statusCode } = await app.http.inject({
     method: 'POST',

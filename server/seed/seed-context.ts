@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
 import type { Days } from './days.ts';
 import type { Dice } from './seeded-random.ts';
@@ -13,7 +13,7 @@ import type { DemoPlaces } from './places.ts';
  * who.
  */
 export interface SeedContext {
-  app: App;
+  app: BuiltApp;
   clock: MovableClock;
   days: Days;
   dice: Dice;

@@ -2,7 +2,7 @@
 // installation, waits for it, and has started the database before.
 import { buildApp } from '../app.ts';
 import { loadRegion } from '../features/geo/region.ts';
-import { loadClockOffset } from '../features/demo/service.ts';
+import { readClockOffset } from '../features/demo/service.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { databaseOf, openPoolBeside } from '../platform/database/db.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -36,7 +36,7 @@ async function bringIn(env: Env): Promise<void> {
   };
   const beside = openPoolBeside(pool, own, onError);
   try {
-    const clock = new MovableClock(await loadClockOffset(databaseOf(pool)));
+    const clock = new MovableClock(await readClockOffset(databaseOf(pool)));
     const app = await buildApp({ env, log, clock, pool: beside, region, withRealtime: false });
     try {
       await app.features.geo.importPlaces(say);

@@ -2,7 +2,7 @@ import { edgeLine } from '#roads/graph/graph.ts';
 import { pointAlong } from '#roads/places/addresses.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { DirectoryPlace } from '../features/geo/service.ts';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword } from '../features/identity/password-hash.ts';
@@ -33,6 +33,7 @@ import { planWeek } from './week.ts';
 import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-plan.ts';
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './texts.ts';
+import { createVehicle } from '../features/drivers/service.ts';
 
 const fixedSeed = 831;
 const atATime = 6;
@@ -58,7 +59,7 @@ export async function seedDemoCommunity({
   say,
   stopped = () => false,
 }: {
-  app: App;
+  app: BuiltApp;
   say: (sentence: string) => void;
   stopped?: () => boolean;
 }): Promise<void> {
@@ -90,13 +91,13 @@ export async function seedDemoCommunity({
 }
 
 /** The region whose streets the community lives on: the first of the packs. */
-const homeRegion = ({ features: { geo } }: App) => geo.packs[0] ?? geo.region;
+const homeRegion = ({ features: { geo } }: BuiltApp) => geo.packs[0] ?? geo.region;
 
 /** A place this close to a road can be driven to. */
 const reachedMetres = 200;
 
 /** Where the community lives and goes, from the data of its region. */
-export async function demoPlaces(app: App): Promise<DemoPlaces> {
+export async function demoPlaces(app: BuiltApp): Promise<DemoPlaces> {
   const { geo } = app.features;
   const { name, center } = homeRegion(app);
   return castPlaces({
@@ -124,7 +125,7 @@ export async function demoPlaces(app: App): Promise<DemoPlaces> {
 const mostCorners = 2000;
 
 /** The starts of the region's named streets and of their pieces, evenly chosen over the region. */
-function cornersOf({ features: { geo } }: App): DirectoryPlace[] {
+function cornersOf({ features: { geo } }: BuiltApp): DirectoryPlace[] {
   const graph = geo.network.shared?.graph;
   if (graph === undefined) return [];
   const named = [...graph.edgeName.keys()].filter(
@@ -152,7 +153,7 @@ function cornersOf({ features: { geo } }: App): DirectoryPlace[] {
   });
 }
 
-async function seed(app: App, clock: MovableClock, stopped: () => boolean): Promise<void> {
+async function seed(app: BuiltApp, clock: MovableClock, stopped: () => boolean): Promise<void> {
   const now = clock.now();
   const days = daysAround(now, homeRegion(app).timeZone);
   const dice = createDice(fixedSeed);
@@ -228,7 +229,7 @@ async function keepAlerts({ app, days, places }: SeedContext): Promise<void> {
 }
 
 /** The accounts, with one hash for all: a password is slow to hash by design. */
-async function enrol(app: App, now: Date): Promise<void> {
+async function enrol(app: BuiltApp, now: Date): Promise<void> {
   const dice = createDice(fixedSeed + 2);
   const passwordHash = await hashPassword(demoPassword);
   const rows = people.map((persona, index) => {
@@ -287,7 +288,7 @@ async function enrol(app: App, now: Date): Promise<void> {
 }
 
 /** Uploads drawn photos of a person's license, as they would themselves. */
-async function photograph(app: App, persona: Persona): Promise<{ frontId: string; backId: string }> {
+async function photograph(app: BuiltApp, persona: Persona): Promise<{ frontId: string; backId: string }> {
   const { pictures } = app.features;
   const ownerId = personId(persona.key);
   const send = async (side: 'front' | 'back') =>
@@ -300,12 +301,12 @@ async function photograph(app: App, persona: Persona): Promise<{ frontId: string
 }
 
 /** Gives each driver their car; the vehicles' ids by driver. */
-async function addVehicles(app: App): Promise<Map<string, string>> {
+async function addVehicles(app: BuiltApp): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   await several(people, atATime, async ({ key, car }) => {
     if (car === null) return;
     const { price: _price, license: _licence, ...vehicle } = car;
-    ids.set(key, (await app.features.drivers.vehicles.create(personId(key), vehicle)).id);
+    ids.set(key, (await createVehicle(app.platform, personId(key), vehicle)).id);
   });
   return ids;
 }
@@ -314,7 +315,7 @@ async function addVehicles(app: App): Promise<Map<string, string>> {
  * Makes people contacts who live or work near each other, three to a dozen for each; the tags' ids by
  * owner and name.
  */
-async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {
+async function befriend(app: BuiltApp, dice: Dice): Promise<Map<string, string>> {
   const pairs = friendships(dice);
   await several(pairs, atATime, async ([a, b, origin]) =>
     app.features.contacts.befriend(personId(a), personId(b), origin),
@@ -329,7 +330,7 @@ async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {
   return ids;
 }
 
-async function keepShortcuts(app: App, places: DemoPlaces): Promise<void> {
+async function keepShortcuts(app: BuiltApp, places: DemoPlaces): Promise<void> {
   for (const { key, home, work, email } of people) {
     if (!demoAccounts.some((account) => account.email === email)) continue;
     await app.features.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { hasPeople } from '../features/identity/queries.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
 import { readSetting, writeSetting } from '../platform/database/settings.ts';
@@ -40,7 +40,7 @@ export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>
 
 /** Removes these people with everything they did, so that a seed that was broken off can begin again. */
 export async function removePeople(
-  { features, platform }: App,
+  { features, platform }: BuiltApp,
   tx: Db,
   ids: readonly string[],
 ): Promise<void> {

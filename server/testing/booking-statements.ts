@@ -1,5 +1,5 @@
 import { Query } from 'pg';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { later, hourMs, type Clock } from '../platform/clock.ts';
 import { requestOf, rideOf } from './booking-plans.ts';
 import { newPerson } from './people.ts';
@@ -47,7 +47,7 @@ export async function countStatements({
   platform,
   pool,
   clock,
-}: Pick<App, 'features' | 'platform' | 'pool'> & { clock: Clock }) {
+}: Pick<BuiltApp, 'features' | 'platform' | 'pool'> & { clock: Clock }) {
   const { orders } = features;
   const departsAt = later(clock.now(), 40 * hourMs);
   const deliver = () => platform.outbox.deliverAll(pool, platform.log);

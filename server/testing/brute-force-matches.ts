@@ -1,6 +1,6 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { LonLat, RoadNetwork } from '#roads/graph/network.ts';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import type { RequestRow, RideRow } from '../features/matching/service.ts';
 import { blocks, contacts, taggedContacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
@@ -19,7 +19,7 @@ export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' 
  * server asks.
  */
 export async function readAudiences(
-  db: App['platform']['db'],
+  db: BuiltApp['platform']['db'],
 ): Promise<
   (order: Pick<RideRow, 'visibility' | 'tagIds' | 'women'>, ownerId: string, viewerId: string) => boolean
 > {
@@ -83,7 +83,7 @@ export function bruteSpots(
  * limits.
  */
 export async function bruteForceMatches(
-  app: App,
+  app: BuiltApp,
   wanted: readonly RequestRow[],
   dropped: DroppedRule | null = null,
 ): Promise<Map<string, Map<string, number>>> {
@@ -117,7 +117,7 @@ interface ReadRide {
   joinedSeats: number;
 }
 
-async function readRides(app: App): Promise<ReadRide[]> {
+async function readRides(app: BuiltApp): Promise<ReadRide[]> {
   const { db } = app.platform;
   const allRides = await db.select().from(rides);
   const [allStops, allBookings, allRequests] = [

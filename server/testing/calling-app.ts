@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
 import { newPerson, type PersonOptions, type TestPerson } from './people.ts';
 
 /** An app to which people make calls, and a clock that stands until it is moved. */
-export interface CallingApp extends App {
+export interface CallingApp extends BuiltApp {
   /** The caller's own way to the database, beside the server's. */
   pool: Pool;
   clock: MovableClock;
@@ -38,7 +38,7 @@ export interface CallingApp extends App {
 }
 
 /** Lets people make calls to an app that listens to none. */
-export function callingApp(app: App, clock: MovableClock, own: Pool): CallingApp {
+export function callingApp(app: BuiltApp, clock: MovableClock, own: Pool): CallingApp {
   const send = callsTo(app, clock);
   const call: CallingApp['call'] = async (...question) => (await send(...question)).json();
   return {
@@ -61,7 +61,7 @@ export function callingApp(app: App, clock: MovableClock, own: Pool): CallingApp
 }
 
 /** Makes calls as the web app does: signed with the time, GET fields as a query. */
-function callsTo({ http }: Pick<App, 'http'>, clock: MovableClock) {
+function callsTo({ http }: Pick<BuiltApp, 'http'>, clock: MovableClock) {
   return async (...[who, endpoint, input, extra = {}]: Parameters<CallingApp['callUnchecked']>) => {
     const headers = {
       accept: 'application/json',

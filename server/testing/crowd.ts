@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { roundedPoint, type Place } from '#contract/units.ts';
 import { later, minuteMs } from '../platform/clock.ts';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { blocks, contacts, taggedContacts, tags } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
 import { requests } from '../schema/rides.ts';
@@ -39,7 +39,7 @@ export interface CrowdSize {
 }
 
 /** Fills an app with people, contacts, rides and requests on real roads, drawn from a seed. */
-export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
+export async function drawCrowd(app: BuiltApp, size: CrowdSize): Promise<void> {
   const random = randomFrom(size.seed);
   const pick: Draw['pick'] = (list) => list[Math.floor(random() * list.length)]!;
   const now = app.platform.clock.now();
@@ -58,7 +58,7 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
 
 /** What orders are drawn from. */
 interface Draw {
-  app: App;
+  app: BuiltApp;
   size: CrowdSize;
   random: () => number;
   /** Random numbers of their own for what was added later, so that the rest of the crowd stays as it was. */
@@ -72,7 +72,7 @@ interface Draw {
 
 /** People with contacts, a tag each, and some blocks. */
 async function drawPeople(
-  app: App,
+  app: BuiltApp,
   size: CrowdSize,
   pick: Draw['pick'],
 ): Promise<Pick<Draw, 'ids' | 'tagIds'>> {
@@ -230,7 +230,7 @@ async function drawRequests(draw: Draw): Promise<void> {
   }
 }
 
-async function joinSome(app: App, most: number): Promise<void> {
+async function joinSome(app: BuiltApp, most: number): Promise<void> {
   const { db } = app.platform;
   let joined = 0;
   for (const request of await db.select().from(requests)) {

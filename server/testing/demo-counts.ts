@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 
 /** Everything that is counted, to see that it stays. */
-export async function countDemo({ platform: { db } }: App): Promise<Record<string, number>> {
+export async function countDemo({ platform: { db } }: BuiltApp): Promise<Record<string, number>> {
   const tables = [
     'users',
     'vehicles',

@@ -1,11 +1,12 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
-import type { App } from '../app.ts';
+import type { BuiltApp } from '../app.ts';
 import { withObjects, type KeptObjects } from '../../stripe-sandbox/kept-objects.ts';
 import { book } from '../../stripe-sandbox/money.ts';
 import { newId } from '../../stripe-sandbox/objects.ts';
 import type { CallingApp } from './calling-app.ts';
 import type { TestPerson } from './people.ts';
+import { createVehicle } from '../features/drivers/vehicles/vehicles.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
 export const testNumbers = {
@@ -69,7 +70,7 @@ export async function onboard(
  * The same without a call over HTTP, for an app without signed-in people: saves a card and returns its id.
  */
 export async function saveCard(
-  app: App,
+  app: BuiltApp,
   userId: string,
   { number = testNumbers.good, expiry = '12/34' }: { number?: string; expiry?: string } = {},
 ): Promise<string> {
@@ -81,21 +82,21 @@ export async function saveCard(
 }
 
 /** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
-export async function makeDriver(app: App, userId: string): Promise<string> {
-  const { payments, drivers } = app.features;
+export async function makeDriver(app: BuiltApp, userId: string): Promise<string> {
+  const { payments } = app.features;
   const { url } = await payments.onboardLink(userId);
   await answerPage(app, url, { outcome: 'verified' });
   await payments.account(userId);
   const plate = userId.slice(0, 7).toUpperCase();
   const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
-  return (await drivers.vehicles.create(userId, { plate, ...car, seats: 4 })).id;
+  return (await createVehicle(app.platform, userId, { plate, ...car, seats: 4 })).id;
 }
 
 /**
  * Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below
  * zero, out of it.
  */
-export async function payIn({ platform }: Pick<App, 'platform'>, amountCents: number): Promise<void> {
+export async function payIn({ platform }: Pick<BuiltApp, 'platform'>, amountCents: number): Promise<void> {
   const payInWith = async (objects: KeptObjects) =>
     book(
       {

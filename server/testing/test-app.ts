@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Stripe } from 'stripe';
-import { buildApp, type App, type AppOptions } from '../app.ts';
+import { buildApp, type BuiltApp, type AppOptions } from '../app.ts';
 import { MovableClock } from '../platform/clock.ts';
 import type { DatabaseLimits } from '../platform/database/db.ts';
 import { readEnv } from '../platform/env.ts';
@@ -19,7 +19,7 @@ export interface TestApp extends CallingApp {
   /** Stops the server for so long: nothing happens meanwhile, and the next tick finds that it was away. */
   beAway(milliseconds: number): Promise<void>;
   /** Another process of the same installation, at the same time. */
-  openPeer(): Promise<App>;
+  openPeer(): Promise<BuiltApp>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function openTestApp(
   };
   const app = await buildApp(built);
   await app.http.ready();
-  const peers: App[] = [];
+  const peers: BuiltApp[] = [];
 
   return {
     ...callingApp(app, clock, own),

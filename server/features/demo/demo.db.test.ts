@@ -4,7 +4,7 @@ import { moveClock, readOutbox } from '#contract/demo/endpoints.ts';
 import { login, retrievePassword } from '#contract/access/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { loadClockOffset } from './service.ts';
+import { readClockOffset } from './store.ts';
 
 let demo: TestApp;
 let plain: TestApp;
@@ -52,14 +52,14 @@ test('the clock moves forward, keeps its lead over a restart, and goes back to t
   const to = later(demo.clock.now(), 3 * dayMs);
   const moved = await demo.ok(null, moveClock, { to: to.toISOString() });
   expect(Math.abs(new Date(moved.now).getTime() - to.getTime())).toBeLessThan(5000);
-  expect(Math.abs((await loadClockOffset(demo.platform.db)) - demo.clock.offsetMs)).toBeLessThan(5000);
+  expect(Math.abs((await readClockOffset(demo.platform.db)) - demo.clock.offsetMs)).toBeLessThan(5000);
   const { now } = await demo.ok(null, config, {});
   expect(now >= moved.now).toBe(true);
   const back = await demo.call(null, moveClock, { to: later(to, -hourMs).toISOString() });
   expect(back).toMatchObject({ code: 422, reason: 'clock.backwards' });
   await demo.ok(null, moveClock, { to: null });
   expect(Math.abs(demo.clock.now().getTime() - Date.now())).toBeLessThan(5000);
-  expect(await loadClockOffset(demo.platform.db)).toBe(0);
+  expect(await readClockOffset(demo.platform.db)).toBe(0);
 });
 
 test('the app learns what this installation is', async () => {

@@ -3,21 +3,19 @@ import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { createLicenses } from './licenses/service.ts';
 import { erasure as licenseErasure } from './licenses/store.ts';
-import { createVehicles, type IsOnOpenRide } from './vehicles/service.ts';
 import { erasure as vehicleErasure } from './vehicles/store.ts';
 
 export type { LicensesService } from './licenses/service.ts';
-export type { VehiclesService } from './vehicles/service.ts';
+export { createVehicle, ownVehicle, vehiclesById } from './vehicles/vehicles.ts';
 export type DriversService = ReturnType<typeof createDrivers>;
 
 /** What a person needs in order to drive: a license that an admin has reviewed, and vehicles. */
 export function createDrivers(
   platform: Platform,
-  features: { identity: IdentityService; pictures: PicturesService; isOnOpenRide: IsOnOpenRide },
+  features: { identity: IdentityService; pictures: PicturesService },
 ) {
   return {
     licenses: createLicenses(platform, features),
-    vehicles: createVehicles(platform, features),
     erasure: { ...licenseErasure, ...vehicleErasure },
   };
 }

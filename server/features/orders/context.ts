@@ -1,5 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { VehiclesService } from '../drivers/service.ts';
+import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
@@ -13,7 +12,6 @@ import type { Quotes } from './quotes.ts';
 export interface OrderFeatures {
   geo: GeoService;
   identity: IdentityService;
-  vehicles: VehiclesService;
   events: EventDirectory;
   reviews: ReviewDirectory;
   chat: ChatDirectory;
@@ -24,7 +22,7 @@ export interface OrderFeatures {
 
 /** What reading orders depends on. */
 export interface ReadContext extends OrderFeatures {
-  platform: Platform;
+  platform: App;
   quotes: Quotes;
 }
 

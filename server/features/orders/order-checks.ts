@@ -10,6 +10,7 @@ import type { RequestInput, RideInput } from './order-input.ts';
 import { countOwnTags } from '../contacts/queries.ts';
 import { takeTime as takeSpanOf } from './spans/store.ts';
 import * as store from './store.ts';
+import { ownVehicle } from '../drivers/service.ts';
 
 /** Refuses a time in the past, and one too far ahead. */
 export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
@@ -138,7 +139,7 @@ export async function checkVehicle(
   if (costCents > 0 && vehicleId === null) throw missing();
   await checkAccount(context, tx, driverId, { costCents, field: 'order.costCents' });
   if (vehicleId === null) return;
-  const vehicle = await context.vehicles.ownVehicle(tx, driverId, vehicleId);
+  const vehicle = await ownVehicle(tx, driverId, vehicleId);
   if (vehicle === null) throw missing();
   if (seats > vehicle.seats)
     throw refuseField(

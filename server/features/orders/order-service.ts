@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { createInterruptedRides } from './interrupted/service.ts';
 import { createCandidates } from './candidates/service.ts';
 import { createCalendar } from './calendar.ts';
@@ -24,7 +24,7 @@ import { createQuotes } from './quotes.ts';
 export type OrderService = ReturnType<typeof createOrderService>;
 
 /** Orders: publishing, reading and listing rides and requests, and the moves that features above build on. */
-export function createOrderService(platform: Platform, features: OrderFeatures) {
+export function createOrderService(platform: App, features: OrderFeatures) {
   const { geo, matching, payments } = features;
   const money = createMoney(platform, payments);
   const moves = createMoves(platform, money);

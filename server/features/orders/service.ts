@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { createBookings } from './bookings/service.ts';
 import type { OrderFeatures } from './context.ts';
 import { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
@@ -27,7 +27,7 @@ export { bookingFacts, rideFacts } from './view.ts';
 export type OrdersService = ReturnType<typeof createOrders>;
 
 /** Orders, and the bookings that join a ride and a request. */
-export function createOrders(platform: Platform, features: OrderFeatures) {
+export function createOrders(platform: App, features: OrderFeatures) {
   const { matching, payments, messages } = features;
   const orders = createOrderService(platform, features);
   return {

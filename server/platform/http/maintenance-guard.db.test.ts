@@ -4,7 +4,7 @@ import { signup } from '#contract/access/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { listUsers } from '#contract/admin/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { buildApp, type App } from '../../app.ts';
+import { buildApp, type BuiltApp } from '../../app.ts';
 import { loadRegion } from '../../features/geo/region.ts';
 import { outages } from '../../schema/platform.ts';
 import { openLive, type LiveClient } from '../../testing/chat-client.ts';
@@ -15,7 +15,7 @@ import { beginMaintenance, endMaintenance } from '../maintenance.ts';
 
 // Two processes on one database.
 let app: TestApp;
-let other: App;
+let other: BuiltApp;
 let url: string;
 let person: TestPerson;
 let admin: TestPerson;

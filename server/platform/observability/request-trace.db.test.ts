@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
-import { buildApp, type App } from '../../app.ts';
+import { buildApp, type BuiltApp } from '../../app.ts';
 import { loadRegion } from '../../features/geo/region.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { inTransaction, openPool } from '../database/db.ts';
@@ -42,7 +42,7 @@ const collector = http.createServer((request, response) => {
 const lines: Record<string, unknown>[] = [];
 let app: TestApp;
 /** A server as an operator runs it: it logs, sends traces, and adds no request ids to statements. */
-let traced: App;
+let traced: BuiltApp;
 let pool: Pool;
 let person: TestPerson;
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { Adapter } from 'socket.io-adapter';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
-import { buildApp, type App } from '../../app.ts';
+import { buildApp, type BuiltApp } from '../../app.ts';
 import { loadRegion } from '../../features/geo/region.ts';
 import { testCacheFolder } from '../../testing/cache-folder.ts';
 import { openLive, type LiveClient } from '../../testing/chat-client.ts';
@@ -13,7 +13,7 @@ import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-a
 const redis = await openRedisServer();
 const withRedis = test.skipIf(redis === null);
 let app: TestApp;
-let other: App;
+let other: BuiltApp;
 const sockets: LiveClient[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function connect({ http }: Pick<App, 'http'>, { token }: TestPerson): Promise<LiveClient> {
+async function connect({ http }: Pick<BuiltApp, 'http'>, { token }: TestPerson): Promise<LiveClient> {
   const socket = openLive(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`, token);
   sockets.push(socket);
   await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { login, refreshToken } from '#contract/access/endpoints.ts';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { securityFigures } from '#contract/admin/security.ts';
-import { buildApp, type App } from '../../app.ts';
+import { buildApp, type BuiltApp } from '../../app.ts';
 import { readEnvelope } from '../../testing/envelopes.ts';
 import { openLive, type LiveClient } from '../../testing/chat-client.ts';
 import { loadRegion } from '../../features/geo/region.ts';
@@ -15,12 +15,12 @@ import { openPool } from '../database/db.ts';
 
 // Two processes' worth of server on one database; the second reaches it on a way that can fall silent.
 let app: TestApp;
-let other: App;
+let other: BuiltApp;
 let proxy: SilentProxy;
 const sockets: LiveClient[] = [];
 const heartbeat = { everyMs: 300, withinMs: 1000 };
 
-const addressOf = ({ http }: App) => `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+const addressOf = ({ http }: BuiltApp) => `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
   // No one drives anywhere here.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { App } from '../../app.ts';
+import type { BuiltApp } from '../../app.ts';
 import { asAction } from '../../platform/database/transact.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Deed, type Dice } from './deeds.ts';
@@ -10,7 +10,7 @@ import type { HistoryContext } from './history-context.ts';
 export interface Chosen {
   kind: string;
   deed: Deed;
-  app: App;
+  app: BuiltApp;
 }
 
 /** In one step of so many another person does something at the same moment. */
@@ -46,7 +46,7 @@ export function keyed(
   const { words, act, who } = deed;
   if (who === null || who === context.strangerId) return { words, act };
   const use = { userId: who, key: randomUUID(), path: `/${kind}`, fingerprint: '' };
-  const send = (to: App) =>
+  const send = (to: BuiltApp) =>
     context.keys
       .get(to)!
       .once(use, (claim) =>
@@ -58,7 +58,7 @@ export function keyed(
     async act() {
       const done: unknown[] = [];
       const refused: Refusal[] = [];
-      const hear = async (to: App) => {
+      const hear = async (to: BuiltApp) => {
         try {
           done.push(asSent(await send(to)));
         } catch (error) {

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { BuiltApp } from '../../app.ts';
 import { createIdempotency, type Idempotency } from '../../platform/http/idempotency.ts';
 import type { Line } from '../fickle-client.ts';
 import { makeDriver, objectedNumbers, payIn, saveCard, testNumbers } from '../money.ts';
@@ -28,7 +28,7 @@ export const cardNames = Object.keys(cardNumbers) as CardName[];
 /** Of cards that do not end while histories are played. */
 const farExpiry = '12 / 2099';
 
-export const saveNamedCard = (app: App, userId: string, name: CardName): Promise<string> =>
+export const saveNamedCard = (app: BuiltApp, userId: string, name: CardName): Promise<string> =>
   saveCard(app, userId, { number: cardNumbers[name], expiry: farExpiry });
 
 export interface Driver {
@@ -66,11 +66,11 @@ export interface Outage {
 /** An app, its clock and the line to its card provider, and the people who play. */
 export interface HistoryContext {
   /** The process that does the next step, one of `apps`. */
-  app: App;
+  app: BuiltApp;
   /** Two processes of one installation, at work on one database at the same time. */
-  apps: readonly App[];
+  apps: readonly BuiltApp[];
   /** How each of them does a call once for its key. */
-  keys: ReadonlyMap<App, Idempotency>;
+  keys: ReadonlyMap<BuiltApp, Idempotency>;
   clock: StandingClock;
   /** When the history that is played began. */
   since: Date;
@@ -150,12 +150,12 @@ export async function openHistoryContext(setting: Setting): Promise<HistoryConte
   };
 }
 
-export async function newDriver(app: App, name: string): Promise<Driver> {
+export async function newDriver(app: BuiltApp, name: string): Promise<Driver> {
   const { id } = await newPerson(app.platform, name);
   return { name, id, vehicleId: await makeDriver(app, id) };
 }
 
-export async function newPassenger(app: App, name: string): Promise<Passenger> {
+export async function newPassenger(app: BuiltApp, name: string): Promise<Passenger> {
   const { id } = await newPerson(app.platform, name);
   const cards: Passenger['cards'] = {
     good: null,

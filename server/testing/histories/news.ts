@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { BuiltApp } from '../../app.ts';
 import { webhookPath } from '../../features/payments/routes.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { signatureOf } from '../../../stripe-sandbox/events.ts';
@@ -23,7 +23,7 @@ async function latestEvents({ app }: HistoryContext, most: number): Promise<Prov
 }
 
 /** Brings an event to one process, as the provider's webhook does. */
-async function bring({ clock }: HistoryContext, app: App, { body }: ProviderEvent): Promise<void> {
+async function bring({ clock }: HistoryContext, app: BuiltApp, { body }: ProviderEvent): Promise<void> {
   const [secret] = await app.platform.signedTokens.derivations('sandbox', 'webhook');
   const payload = JSON.stringify(body);
   const { statusCode } = await app.http.inject({

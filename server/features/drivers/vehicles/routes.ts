@@ -1,17 +1,25 @@
 import * as car from '#contract/vehicles/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { VehiclesService } from './service.ts';
+import {
+  listVehicles,
+  createVehicle,
+  updateVehicle,
+  removeVehicle,
+  vehicleBrands,
+  vehicleModels,
+} from './vehicles.ts';
 
-export function serveVehicles(serve: Serve, vehicles: VehiclesService): void {
-  serve(car.listVehicles, async (_, caller) => ({ vehicles: await vehicles.list(caller.userId) }), {
+export function serveVehicles(serve: Serve, app: App): void {
+  serve(car.listVehicles, async (_, caller) => ({ vehicles: await listVehicles(app, caller.userId) }), {
     remember: true,
   });
-  serve(car.createVehicle, (input, caller) => vehicles.create(caller.userId, input));
-  serve(car.updateVehicle, (input, caller) => vehicles.update(caller.userId, input));
+  serve(car.createVehicle, (input, caller) => createVehicle(app, caller.userId, input));
+  serve(car.updateVehicle, (input, caller) => updateVehicle(app, caller.userId, input));
   serve(car.deleteVehicle, async (input, caller) => {
-    await vehicles.remove(caller.userId, input.id);
+    await removeVehicle(app, caller.userId, input.id);
     return {};
   });
-  serve(car.listBrands, async (input) => ({ brands: vehicles.brands(input.text) }));
-  serve(car.listModels, async (input) => ({ models: vehicles.models(input.brand, input.text) }));
+  serve(car.listBrands, async (input) => ({ brands: vehicleBrands(input.text) }));
+  serve(car.listModels, async (input) => ({ models: vehicleModels(input.brand, input.text) }));
 }

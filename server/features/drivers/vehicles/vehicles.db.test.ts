@@ -12,6 +12,7 @@ import {
 import { rides } from '../../../schema/rides.ts';
 import { openRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { vehiclesById, ownVehicle } from './vehicles.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ test('a vehicle is added, changed and removed', async () => {
   expect(await app.ok(mia, listVehicles, {})).toEqual({ vehicles: [] });
   expect((await app.call(mia, deleteVehicle, { id: added.id })).reason).toBe('vehicle.notFound');
   // Past rides still show it.
-  expect((await app.features.drivers.vehicles.vehiclesById([added.id])).get(added.id)).toEqual(changed);
+  expect((await vehiclesById(app.platform, [added.id])).get(added.id)).toEqual(changed);
   // Its plate is free again.
   await app.ok(mia, createVehicle, car('7ABC124'));
 });
@@ -72,9 +73,8 @@ test('somebody else’s vehicle is not there', async () => {
   ])
     expect(answer).toMatchObject({ code: 404, reason: 'vehicle.notFound' });
   expect(await app.ok(mia, listVehicles, {})).toMatchObject({ vehicles: [{ plate: 'MINE1' }] });
-  const { vehicles } = app.features.drivers;
-  expect(await vehicles.ownVehicle(app.platform.db, eve.id, id)).toBeNull();
-  expect(await vehicles.ownVehicle(app.platform.db, mia.id, id)).toMatchObject({ id });
+  expect(await ownVehicle(app.platform.db, eve.id, id)).toBeNull();
+  expect(await ownVehicle(app.platform.db, mia.id, id)).toMatchObject({ id });
 });
 
 test('a plate stands once among a person’s vehicles, also when added twice at once', async () => {
@@ -116,7 +116,7 @@ test('a vehicle that a ride is just being published with cannot be removed', asy
   const { id } = await app.ok(mia, createVehicle, car('RACE1'));
   const held = Promise.withResolvers<void>();
   const publishing = app.platform.transact(async (tx) => {
-    await app.features.drivers.vehicles.ownVehicle(tx, mia.id, id);
+    await ownVehicle(tx, mia.id, id);
     held.resolve();
     await new Promise((resolve) => setTimeout(resolve, 100));
     await tx.insert(rides).values(openRide({ driverId: mia.id, vehicleId: id, departsAt: app.clock.now() }));

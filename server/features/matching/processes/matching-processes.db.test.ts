@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { match } from '#contract/rides/endpoints.ts';
-import { buildApp, type App } from '../../../app.ts';
+import { buildApp, type BuiltApp } from '../../../app.ts';
 import { readEnv } from '../../../platform/env.ts';
 import { requests, rides } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
@@ -18,7 +18,7 @@ const urls = ports.map((port) => `http://127.0.0.1:${port}`);
 
 /** A web process, and two matching processes behind it. */
 let app: TestApp;
-const behind: { app: App; server: IndexServer }[] = [];
+const behind: { app: BuiltApp; server: IndexServer }[] = [];
 let driver: TestPerson;
 let passenger: TestPerson;
 let requestId: string;
@@ -42,7 +42,7 @@ async function startMatching(port: number, settings: Record<string, string> = {}
   behind.push({ app: made, server });
 }
 
-async function end({ app: ended, server }: { app: App; server: IndexServer }): Promise<void> {
+async function end({ app: ended, server }: { app: BuiltApp; server: IndexServer }): Promise<void> {
   await server.close();
   await ended.http.close();
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentMethods, receipts, setupIntent } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Request } from '#contract/rides/views.ts';
-import { buildApp, type App } from '../../../app.ts';
+import { buildApp, type BuiltApp } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { readEnv } from '../../../platform/env.ts';
 import { loadRegion } from '../../geo/region.ts';
@@ -32,7 +32,7 @@ client.makeRequest = async (...request) => {
 };
 
 let app: TestApp;
-const opened: App[] = [];
+const opened: BuiltApp[] = [];
 beforeAll(async () => {
   app = await openTestApp({ cardClient: client });
 });

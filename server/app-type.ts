@@ -1,0 +1,14 @@
+import type { DriverPorts } from './features/drivers/ports.ts';
+import type { Platform } from './platform/platform.ts';
+
+/**
+ * The first parameter of every command and query: the platform, one field for each feature that keeps state
+ * as long as the process lives, and the ports. A feature reads only its own field and its own ports (`npm run
+ * directions`). `server/app.ts` builds the one value of each process.
+ */
+export interface App extends Platform {
+  /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
+  ports: {
+    drivers: DriverPorts;
+  };
+}

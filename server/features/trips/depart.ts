@@ -9,6 +9,10 @@ import { asDriver, viewRide, type Scene } from './scene.ts';
  * boards there is neither on board nor missed, and `order.tooEarly`.
  */
 export async function depart(context: TripContext, rideId: string, driverId: string) {
+  const { orders } = context;
+  // Who has paid in time is taken along, though the news of it is late.
+  if ((await orders.rideById(rideId))?.driverId === driverId)
+    await orders.bookings.followLatePayments({ rideIds: [rideId] });
   await asDriver(context, rideId, driverId, async (scene, by) => {
     const { ride, bookings } = scene;
     if (ride.state !== 'driver reached') throw rideMovedOn();

@@ -56,6 +56,9 @@ export function createTrips(
     // Scheduled.
     catchUp: catchUp.bind(null, context),
     settleReport: orders.reports.settleDue,
-    concludeUnclear: orders.unclear.concludeOverdue,
+    concludeUnclear: async (rideId: string): Promise<void> => {
+      await orders.bookings.followLatePayments({ rideIds: [rideId] });
+      await orders.unclear.concludeOverdue(rideId);
+    },
   };
 }

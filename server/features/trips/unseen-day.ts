@@ -26,6 +26,7 @@ export async function sayTookPlace(
   personId: string,
 ) {
   const { booking, side } = await orders.ownBooking(bookingId, personId);
+  await orders.bookings.followLatePayments({ rideIds: [booking.rideId] });
   await orders.unclear.answer(booking, side, tookPlace);
   return { booking: await orders.bookingView(bookingId, personId) };
 }

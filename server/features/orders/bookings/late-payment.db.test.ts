@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { authorize } from '#contract/payments/endpoints.ts';
-import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
+import { accept, askToJoin, depart, orderDetail, reach } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { authorizations } from '../../../schema/payments.ts';
@@ -114,6 +114,24 @@ test('a seat is not lost at departure because a worker is reading just then that
     expect(booking).toMatchObject({ payment: { authorizedCents: 2000 } });
     expect(booking.state).not.toBe('expired');
   }
+});
+
+test('a driver who departs first hears that a passenger has paid in time', async () => {
+  const { driver, person, rideId, requestId, pageUrl } = await atTheBank();
+  const other = await app.person('Ben');
+  await addCard(app, other);
+  const { id: otherId } = await publishRequest(app, other);
+  const { order } = await app.ok(other, askToJoin, { rideId, requestId: otherId });
+  await app.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+  await answerPage(app, pageUrl, { answer: 'yes' });
+  // The server is away until the departure.
+  app.clock.advance(dayMs);
+  await app.ok(driver, reach, { id: rideId, reason: 'It is here' });
+  await app.ok(driver, depart, { id: rideId });
+  expect(await bookingOf(person, requestId)).toMatchObject({
+    state: 'waiting',
+    payment: { authorizedCents: 2000 },
+  });
 });
 
 test('who pays after one side has blocked the other joins nothing, and nothing stays held', async () => {

@@ -3,7 +3,7 @@
  * also empty, failed, offline and with long names, on a phone, a tablet and a desktop, in English and
  * Chinese, into `screens/`, which git ignores; `screens/index.html` shows them side by side. `-- --only TEXT`
  * takes those whose name holds the text, `--size phone` and `--language zh` one size or language,
- * `--no-dialogs` the pages alone, `--to FOLDER` puts them elsewhere. `-- --keep` takes the main forty in
+ * `--no-dialogs` the pages alone, `--to FOLDER` puts them elsewhere. `-- --keep` takes the main twelve in
  * English on a phone and a desktop into `docs/screens`, which the repository keeps.
  */
 import fs from 'node:fs';
@@ -42,8 +42,8 @@ const { values } = parseArgs({
 });
 const root = path.join(import.meta.dirname, '..');
 const folder = path.resolve(values.to ?? path.join(root, values.keep ? 'docs/screens' : 'screens'));
-/** What the repository keeps is small: at most 8 MB in all. */
-const quality = values.keep ? 70 : 82;
+/** What the repository keeps is small: at most 2 MB in all. */
+const quality = values.keep ? 60 : 82;
 
 const wantedSizes = sizes.filter(({ name }) =>
   values.keep ? name !== 'tablet' : name.includes(values.size),
@@ -69,8 +69,8 @@ interface Window {
 
 async function shoot({ page, size, language }: Window, name: string): Promise<void> {
   const suffix = values.keep ? '' : `.${language}`;
-  const file = `${name}.${size.name}${suffix}.jpg`;
-  await page.screenshot({ path: path.join(folder, file), type: 'jpeg', quality });
+  const file = `${name}.${size.name}${suffix}.webp`;
+  await page.screenshot({ path: path.join(folder, file), type: 'webp', quality });
   pictures.push({ file, name, size: size.name, language });
   process.stdout.write(`${file}\n`);
 }

@@ -11,7 +11,7 @@ export interface Scene {
   condition: Condition;
   /** Whether every dialog that a button of the page opens is taken too. */
   withDialogs: boolean;
-  /** One of the forty that the repository keeps. */
+  /** One of the twelve that `docs/screens` shows. */
   isKept: boolean;
 }
 
@@ -31,50 +31,50 @@ const scenesOf = (as: Visitor, condition: Condition, rows: readonly Row[]): Scen
 const detail = (id: string) => `/pages/order/detail?id=${id}`;
 
 const ofGuest = scenesOf('guest', 'usual', [
-  ['intro', '/intro', 'k'],
+  ['intro', '/intro'],
   ['setup-without-link', '/pages/setup/setup'],
-  ['welcome', '/pages/auth/auth', 'k'],
-  ['login', '/pages/login/login', 'kd'],
-  ['signup', '/pages/login/signup', 'k'],
+  ['welcome', '/pages/auth/auth'],
+  ['login', '/pages/login/login', 'd'],
+  ['signup', '/pages/login/signup'],
   ['guest-home', '/', 'd'],
   ['guest-passenger', '/pages/passenger/passenger'],
   ['account-guest', '/pages/account/account', 'd'],
   ['events', '/pages/events/events', 'k'],
-  ['event', async (api) => `/pages/events/events?id=${await lookups.firstEvent(api)}`, 'kd'],
+  ['event', async (api) => `/pages/events/events?id=${await lookups.firstEvent(api)}`, 'd'],
   ['poster', async (api) => `/pages/events/poster?id=${await lookups.firstEvent(api)}`],
   ['discover-guest', '/pages/discover/discover'],
-  ['legal', '/pages/legal/legal', 'k'],
+  ['legal', '/pages/legal/legal'],
   ['terms', '/pages/legal/teams'],
-  ['privacy', '/pages/legal/privacy', 'k'],
+  ['privacy', '/pages/legal/privacy'],
   ['opt-in', '/pages/legal/optin'],
   ['carpool-rules', '/pages/legal/carpool'],
   ['payment-rules', '/pages/legal/payment'],
-  ['about', '/pages/about/about', 'k'],
+  ['about', '/pages/about/about'],
   ['feedback', '/pages/feedback/feedback'],
   ['outbox', '/pages/demo/outbox'],
-  ['not-found', '/pages/nowhere', 'k'],
+  ['not-found', '/pages/nowhere'],
   ['trip-link-ended', '/pages/order/shared?code=none'],
 ]);
 
 const ofPassenger = scenesOf('passenger', 'usual', [
   ['home-passenger', '/pages/passenger/passenger', 'kd'],
-  ['place', '/pages/address/address?field=from', 'k'],
+  ['place', '/pages/address/address?field=from'],
   ['choose-place', '/pages/passenger/passenger?choose=from'],
   ['plan-request', '/pages/order/confirm?role=passenger', 'd'],
   ['shortcuts', '/pages/address/shortcut', 'd'],
-  ['rides-passenger', '/pages/order/order?role=passenger', 'k'],
-  ['chats', '/pages/chat/chat', 'k'],
+  ['rides-passenger', '/pages/order/order?role=passenger'],
+  ['chats', '/pages/chat/chat'],
   ['chat', async (api) => `/pages/chat/message?roomid=${await lookups.firstRoom(api)}`, 'kd'],
   ['discover', '/pages/discover/discover', 'k'],
-  ['popular-routes', '/pages/discover/discover?view=ways', 'k'],
-  ['same-route', '/pages/discover/discover?view=people', 'k'],
-  ['alerts', '/pages/discover/discover?view=alerts', 'kd'],
+  ['popular-routes', '/pages/discover/discover?view=ways'],
+  ['same-route', '/pages/discover/discover?view=people'],
+  ['alerts', '/pages/discover/discover?view=alerts', 'd'],
   ['payments', '/pages/account/payments', 'kd'],
   ['payout-setup', '/pages/references/stripeSetup'],
-  ['notifications', '/pages/account/notifications', 'k'],
+  ['notifications', '/pages/account/notifications'],
   ['notification-settings', '/pages/account/settings/notificationSettings'],
   ['detail-matching', async (api) => detail((await lookups.orderOf(api, 'passenger', 'Matching')).id), 'd'],
-  ['detail-invited', async (api) => detail((await lookups.orderOf(api, 'passenger', 'Requesting')).id), 'kd'],
+  ['detail-invited', async (api) => detail((await lookups.orderOf(api, 'passenger', 'Requesting')).id), 'd'],
   ['detail-joined', async (api) => detail((await lookups.orderOf(api, 'passenger', 'Joined')).id), 'kd'],
   ['detail-over', async (api) => detail((await lookups.orderOf(api, 'passenger', 'Completed')).id), 'd'],
   [
@@ -93,7 +93,6 @@ const ofPassenger = scenesOf('passenger', 'usual', [
       const { bookingId, rideId } = await lookups.dueReview(api);
       return `/pages/order/review?bookingId=${bookingId}&id=${rideId}`;
     },
-    'k',
   ],
   ['join-event', async (api) => `/pages/events/eventJoinAsPassenger?id=${await lookups.firstEvent(api)}`],
 ]);
@@ -112,7 +111,6 @@ const ofDriver = scenesOf('driver', 'usual', [
   [
     'match-requests',
     async (api) => `/pages/order/match?id=${(await lookups.orderOf(api, 'driver', 'Requesting')).id}`,
-    'k',
   ],
   [
     'match-map',
@@ -121,22 +119,21 @@ const ofDriver = scenesOf('driver', 'usual', [
       const { rideId, requestId } = await lookups.bookingOf(api, id, ({ may }) => may.includes('accept'));
       return `/pages/order/matchmap?rideId=${rideId}&requestId=${requestId}`;
     },
-    'k',
   ],
   ['account', '/pages/account/account', 'kd'],
-  ['vehicles', '/pages/car/car', 'k'],
-  ['vehicle', '/pages/car/editor', 'k'],
+  ['vehicles', '/pages/car/car'],
+  ['vehicle', '/pages/car/editor'],
   ['vehicle-edit', async (api) => `/pages/car/editor?id=${await lookups.firstVehicle(api)}`, 'd'],
   ['vehicle-brands', '/pages/car/brands'],
-  ['settings', '/pages/account/settings2', 'kd'],
+  ['settings', '/pages/account/settings2', 'd'],
   ['security', '/pages/account/security', 'd'],
   ['avatar', '/pages/account/avatar', 'd'],
   ['phone', '/pages/account/updatephone'],
-  ['driver-license', '/pages/account/drvinglicense', 'k'],
-  ['earnings', '/pages/account/payments?view=earn', 'k'],
+  ['driver-license', '/pages/account/drvinglicense'],
+  ['earnings', '/pages/account/payments?view=earn'],
   ['invite', '/pages/account/invite', 'd'],
-  ['contacts', '/pages/contact/contact', 'k'],
-  ['person', async (api) => `/pages/contact/user?id=${await lookups.firstContact(api)}`, 'kd'],
+  ['contacts', '/pages/contact/contact'],
+  ['person', async (api) => `/pages/contact/user?id=${await lookups.firstContact(api)}`, 'd'],
   ['contact-add', '/pages/contact/add'],
   ['contact-search', '/pages/contact/search'],
   ['address-book', '/pages/contact/addressbook'],
@@ -149,8 +146,8 @@ const ofDriver = scenesOf('driver', 'usual', [
 ]);
 
 const ofAdmin = scenesOf('admin', 'usual', [
-  ['admin', '/pages/admin/admin', 'kd'],
-  ['admin-users', '/pages/admin/admin?view=users', 'kd'],
+  ['admin', '/pages/admin/admin', 'd'],
+  ['admin-users', '/pages/admin/admin?view=users', 'd'],
   ['admin-money', '/pages/admin/admin?view=money', 'd'],
   ['admin-holds', '/pages/admin/admin?view=holds', 'd'],
   ['admin-deliveries', '/pages/admin/admin?view=undelivered', 'd'],
@@ -159,7 +156,7 @@ const ofAdmin = scenesOf('admin', 'usual', [
   ['admin-connect', '/pages/admin/admin?view=connect', 'd'],
   ['admin-announcements', '/pages/admin/admin?view=announcements', 'd'],
   ['admin-licenses', '/pages/admin/driverlincens', 'd'],
-  ['admin-statistics', '/pages/admin/statistics', 'k'],
+  ['admin-statistics', '/pages/admin/statistics'],
 ]);
 
 const empty = scenesOf('newcomer', 'usual', [

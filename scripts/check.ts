@@ -31,7 +31,7 @@ const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   { name: 'sizes and owners', args: ['scripts/sizes.ts'], isShown: true },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'packages', args: ['scripts/packages.ts'], isShown: true },
-  { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },
+  { name: 'calls and roles', args: ['scripts/contract.ts', '--check'] },
   { name: 'coverage of the specification', args: ['scripts/coverage.ts'] },
   { name: 'words of the interface', args: ['scripts/words.ts'], isShown: true },
   // Builds the web app where it has changed since the last build.

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/db.ts';
 import * as store from './store.ts';
 
@@ -11,27 +12,23 @@ export interface Members {
 /** What this process remembers of who is in which room. */
 export interface MemberMemory {
   /** The members of rooms at these versions; reads those again that have a newer one than it remembers. */
-  at(versions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Members>>;
+  at(versions: ReadonlyMap<string, number>): Promise<Pick<ReadonlyMap<string, Members>, 'get'>>;
   /** The members of one room, as they were at most `staleMs` ago; null where there is no such room. */
   recent(roomId: string): Promise<Members | null>;
   forget(roomId: string): void;
 }
 
-/** Beyond this the rooms that were read first are forgotten. */
 const mostRooms = 20_000;
 /** Only for what does no harm when it reaches a person who has just left: that another one is typing. */
 const staleMs = 10_000;
 
 export function rememberMembers(db: Db): MemberMemory {
-  const known = new Map<string, Members & { readAtMs: number }>();
+  const known = new LRUCache<string, Members & { readAtMs: number }>({ max: mostRooms });
 
   async function read(roomIds: readonly string[]): Promise<void> {
     const readAtMs = performance.now();
-    for (const { roomId, ...members } of await store.membersAtVersion(db, roomIds)) {
-      const oldest = known.keys().next();
-      if (known.size >= mostRooms && oldest.done !== true) known.delete(oldest.value);
+    for (const { roomId, ...members } of await store.membersAtVersion(db, roomIds))
       known.set(roomId, { ...members, readAtMs });
-    }
   }
 
   return {

@@ -74,10 +74,10 @@ function ofPerson({ running, driven, ridden, awaited }: store.Travels, personId:
 /** A commute with its drive; null where no road leads (any more). */
 function rowOf(context: CommutesContext, personId: string, commute: Commute): store.WayRow | null {
   const { from, to, tagIds, maxDetourMs, ...rest } = commute;
-  const drive = context.drives.get(`${from.lon},${from.lat} ${to.lon},${to.lat}`, () =>
-    driveOf(context, from, to),
-  );
-  if (drive === null) return null;
+  const ends = `${from.lon},${from.lat} ${to.lon},${to.lat}`;
+  const drive = context.drives.get(ends) ?? driveOf(context, from, to) ?? 'none';
+  context.drives.set(ends, drive);
+  if (drive === 'none') return null;
   return {
     id: randomUUID(),
     personId,

@@ -1,4 +1,4 @@
-import type { LatestKept } from '../../platform/latest-kept.ts';
+import type { LRUCache } from 'lru-cache';
 import type { Platform } from '../../platform/platform.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -14,10 +14,10 @@ export type CommuteDrive = Pick<WayRow, 'driveMs' | 'corridor'>;
 export interface CommutesContext {
   platform: Platform;
   /**
-   * Drives by their ends, null where no road leads: a person's commutes are computed again with each order
+   * Drives by their ends, `none` where no road leads: a person's commutes are computed again with each order
    * that changes, and mostly are those of before.
    */
-  drives: LatestKept<string, CommuteDrive | null>;
+  drives: LRUCache<string, CommuteDrive | 'none'>;
   geo: GeoService;
   identity: IdentityService;
   contacts: ContactsService;

@@ -1,19 +1,19 @@
+import { LRUCache } from 'lru-cache';
 import { catchUp } from './commute-index.ts';
 import { listCommuters } from './commuters.ts';
-import { LatestKept } from '../../platform/latest-kept.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { CommutesContext } from './context.ts';
+import type { CommuteDrive, CommutesContext } from './context.ts';
 import { listPopularCommutes } from './popular-commutes.ts';
 import * as store from './store.ts';
 
-/** The process keeps the drives of so many commutes, and of as many before them. */
-const drivesKept = 1000;
+const mostDrives = 2000;
 
 export type CommutesService = ReturnType<typeof createCommutes>;
 
 /** Discovery without a search: popular commutes, people with similar commutes, orders of contacts. */
 export function createCommutes(platform: Platform, features: Omit<CommutesContext, 'platform' | 'drives'>) {
-  const context: CommutesContext = { platform, ...features, drives: new LatestKept(drivesKept) };
+  const drives = new LRUCache<string, CommuteDrive | 'none'>({ max: mostDrives });
+  const context: CommutesContext = { platform, ...features, drives };
   return {
     erasure: store.erasure,
     catchUp: () => catchUp(context),

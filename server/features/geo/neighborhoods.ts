@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isAirport } from '#contract/geo/airports.ts';
 import type { Place } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/graph/geometry.ts';
@@ -6,7 +7,7 @@ import type { GeoContext } from './context.ts';
 import { areaAt, pointIn } from './rules/areas.ts';
 import { sixDecimals } from './rules/six-decimals.ts';
 
-const mostAreasKept = 20_000;
+const mostAreas = 20_000;
 /** Where a car may stop in an area: its middle first, then ever farther out. */
 const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
   far === 0
@@ -18,15 +19,11 @@ const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
 
 /** The neighborhoods of the region by their ids, each computed on first use. */
 export function createNeighborhoods(context: GeoContext): (id: number) => ApproximatePlace {
-  const areas = new Map<number, ApproximatePlace>();
-  return (id) => {
-    const known = areas.get(id);
-    if (known !== undefined) return known;
-    const found = nameArea(context, id);
-    if (areas.size >= mostAreasKept) areas.clear();
-    areas.set(id, found);
-    return found;
-  };
+  const areas = new LRUCache<number, ApproximatePlace>({
+    max: mostAreas,
+    memoMethod: (id) => nameArea(context, id),
+  });
+  return (id) => areas.memo(id);
 }
 
 /**

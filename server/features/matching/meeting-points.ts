@@ -1,4 +1,4 @@
-import { LatestKept } from '../../platform/latest-kept.ts';
+import { LRUCache } from 'lru-cache';
 import type { GeoService } from '../geo/service.ts';
 import type { Spot } from './rules/wish.ts';
 
@@ -10,9 +10,9 @@ const mostBeyond = 4;
 /** A spot to meet at, as an order keeps it. */
 export type NearSpot = Readonly<Omit<Spot, 'walkMs'>>;
 
-/** People travel between the same few places, and rounded places are few: the latest spots are kept. */
-const mostKept = 8000;
-const keptOf = new WeakMap<GeoService, LatestKept<string, readonly NearSpot[]>>();
+/** People travel between the same few places, and rounded places are few. */
+const mostCached = 16_000;
+const cacheOf = new WeakMap<GeoService, LRUCache<string, readonly NearSpot[]>>();
 
 /** Meeting points near a place, nearest first: those within a walk, and a few just beyond it. */
 export function spotsNear(
@@ -20,9 +20,14 @@ export function spotsNear(
   at: { lon: number; lat: number },
   walkMetres: number,
 ): readonly NearSpot[] {
-  let kept = keptOf.get(geo);
-  if (kept === undefined) keptOf.set(geo, (kept = new LatestKept(mostKept)));
-  return kept.get(`${at.lon},${at.lat},${walkMetres}`, () => findSpots(geo, at, walkMetres));
+  let cache = cacheOf.get(geo);
+  if (cache === undefined) cacheOf.set(geo, (cache = new LRUCache({ max: mostCached })));
+  const key = `${at.lon},${at.lat},${walkMetres}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const found = findSpots(geo, at, walkMetres);
+  cache.set(key, found);
+  return found;
 }
 
 function findSpots(geo: GeoService, at: { lon: number; lat: number }, walkMetres: number): NearSpot[] {

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { RoadLabel, RoadPoint, Travel } from '#roads/graph/network.ts';
-import { LatestKept } from '../../platform/latest-kept.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { Drives } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
@@ -7,9 +7,8 @@ import { guessedTravel, roundedTravel, type TravelBetween } from './rules/roundi
 import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './meeting-points.ts';
 
-/** Of each the latest are kept, and as many of those before them. */
-const labelsKept = 2_000;
-const drivesKept = 50_000;
+const mostLabels = 4_000;
+const mostDrives = 100_000;
 
 interface At {
   lon: number;
@@ -73,28 +72,29 @@ const mostNumbers = 2 ** 26;
  */
 function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) => Travel | null {
   let numbers = new WeakMap<RoadPoint, number>();
-  let drives = new LatestKept<number, Travel | null>(drivesKept);
+  const drives = new LRUCache<number, { found: Travel | null }>({ max: mostDrives });
   let points = 0;
   const numberOf = (point: RoadPoint): number => {
     let number = numbers.get(point);
     if (number === undefined) numbers.set(point, (number = points++));
     return number;
   };
-  const labels = {
-    from: new LatestKept<RoadPoint, RoadLabel>(labelsKept),
-    to: new LatestKept<RoadPoint, RoadLabel>(labelsKept),
-  };
-  const labelOf = (point: RoadPoint, direction: 'from' | 'to'): RoadLabel =>
-    labels[direction].get(point, () => network.label(point, direction));
+  const labelsOf = (direction: 'from' | 'to') =>
+    new LRUCache<RoadPoint, RoadLabel>({
+      max: mostLabels,
+      memoMethod: (point) => network.label(point, direction),
+    });
+  const [labelsFrom, labelsTo] = [labelsOf('from'), labelsOf('to')];
   return (from, to) => {
     if (points > mostNumbers - 2) {
-      [numbers, drives, points] = [new WeakMap(), new LatestKept(drivesKept), 0];
+      [numbers, points] = [new WeakMap(), 0];
+      drives.clear();
     }
     const pair = numberOf(from) * mostNumbers + numberOf(to);
-    const known = drives.known(pair);
-    if (known !== undefined) return known;
-    const found = network.meet(labelOf(from, 'from'), labelOf(to, 'to'));
-    drives.keep(pair, found);
+    const known = drives.get(pair);
+    if (known !== undefined) return known.found;
+    const found = network.meet(labelsFrom.memo(from), labelsTo.memo(to));
+    drives.set(pair, { found });
     return found;
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { secondMs, type Clock } from '../clock.ts';
 import type { SignedIn } from '../security/session.ts';
 
@@ -24,9 +25,14 @@ interface Reading<T> {
 /** What a process remembers of people, until it is told to forget. When that is, the response cache hears. */
 export class PersonMemory {
   private readonly clock: Clock;
-  private readonly people = new Map<string, Known>();
   /** Whose each token is. */
   private readonly owners = new Map<string, string>();
+  private readonly people = new LRUCache<string, Known>({
+    max: mostPeople,
+    dispose: ({ tokens }) => {
+      for (const token of tokens.keys()) this.owners.delete(token);
+    },
+  });
   /**
    * Reads under way, each with the people who have changed since it began: what was read before a change is
    * not kept after it.
@@ -39,13 +45,12 @@ export class PersonMemory {
 
   forget(userId: string): void {
     for (const changed of this.reads) changed.add(userId);
-    this.drop(userId);
+    this.people.delete(userId);
   }
 
   forgetEverybody(): void {
     for (const changed of this.reads) changed.add(null);
     this.people.clear();
-    this.owners.clear();
   }
 
   /** Who is signed in by a token; null where that is not remembered. */
@@ -93,16 +98,9 @@ export class PersonMemory {
     return nowMs >= sinceMs && nowMs < sinceMs + longestMs;
   }
 
-  private drop(userId: string): void {
-    for (const token of this.people.get(userId)?.tokens.keys() ?? []) this.owners.delete(token);
-    this.people.delete(userId);
-  }
-
   private knownOf(userId: string): Known {
     const known = this.people.get(userId);
     if (known !== undefined) return known;
-    const [oldest] = this.people.keys();
-    if (oldest !== undefined && this.people.size >= mostPeople) this.drop(oldest);
     const fresh: Known = { tokens: new Map(), answers: new Map() };
     this.people.set(userId, fresh);
     return fresh;

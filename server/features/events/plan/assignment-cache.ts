@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { MatchingService, RideAssignment } from '../../matching/service.ts';
 import type { EventRow } from '../calendar/service.ts';
 import type { Standing } from './plan-state.ts';
 
-const mostPlansKept = 30;
+const mostPlans = 30;
 
 export type AssignmentCache = ReturnType<typeof createAssignmentCache>;
 
@@ -11,7 +12,7 @@ export type AssignmentCache = ReturnType<typeof createAssignmentCache>;
  * input changed.
  */
 export function createAssignmentCache(matching: MatchingService) {
-  const kept = new Map<string, { state: string; plans: Promise<RideAssignment[]> }>();
+  const cache = new LRUCache<string, { state: string; plans: Promise<RideAssignment[]> }>({ max: mostPlans });
 
   /** Returns one assignment for each direction, there and back. */
   return (event: EventRow, standing: readonly Standing[]): Promise<RideAssignment[]> => {
@@ -22,13 +23,11 @@ export function createAssignmentCache(matching: MatchingService) {
         each.barred,
       ]),
     );
-    const known = kept.get(event.id);
+    const known = cache.get(event.id);
     if (known?.state === state) return known.plans;
     const plans = Promise.all(standing.map((each) => matching.assign({ ...each, search: true })));
-    kept.delete(event.id);
-    kept.set(event.id, { state, plans });
-    if (kept.size > mostPlansKept) kept.delete(kept.keys().next().value!);
-    plans.catch(() => kept.delete(event.id));
+    cache.set(event.id, { state, plans });
+    plans.catch(() => cache.delete(event.id));
     return plans;
   };
 }

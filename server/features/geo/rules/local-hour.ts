@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
+
 const quarterMs = 15 * 60_000;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const mostKept = 10_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const known = new Map<string, LocalHour>();
+const known = new LRUCache<string, LocalHour>({ max: 10_000 });
 
 /** A place's local day of the week, 1 is Monday, and hour, 0 to 23. */
 interface LocalHour {
@@ -33,7 +34,6 @@ export function localHour(at: Date, timeZone: string): LocalHour {
   const parts = format.formatToParts(quarter * quarterMs);
   const part = (type: string) => parts.find((each) => each.type === type)!.value;
   const found = { weekday: weekdays.indexOf(part('weekday')) + 1, hour: Number(part('hour')) };
-  if (known.size >= mostKept) known.clear();
   known.set(key, found);
   return found;
 }

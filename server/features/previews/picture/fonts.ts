@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import inter from '@fontsource-variable/inter/unicode.json' with { type: 'json' };
 import notoSansSc from '@fontsource-variable/noto-sans-sc/unicode.json' with { type: 'json' };
 import { create, type Font } from 'fontkit';
+import { LRUCache } from 'lru-cache';
 import decompress from 'woff2-encoder/decompress';
 
 /** The weights of the two text styles of a picture. */
@@ -41,17 +42,13 @@ export function sliceFor(character: string): string | null {
   return slices.find(({ spans }) => spans.some(({ from, to }) => code >= from && code <= to))?.file ?? null;
 }
 
-/** To open a slice takes some 50 ms; those used last stay open. */
-const opened = new Map<string, Promise<Font>>();
-const mostOpen = 40;
+/** To open a slice takes some 50 ms; the latest stay open. */
+const opened = new LRUCache<string, Promise<Font>>({ max: 40 });
 
 export async function openSlice(file: string, weight: Weight): Promise<Font> {
   const key = `${file} ${weight}`;
   const font = opened.get(key) ?? open(file, weight);
-  opened.delete(key);
   opened.set(key, font);
-  const [oldest] = opened.keys();
-  if (opened.size > mostOpen && oldest !== undefined) opened.delete(oldest);
   try {
     return await font;
   } catch (error) {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { drawPicture, type Drawing } from './draw-picture.ts';
 
 /** Raised with every change to how pictures look, so that browsers ask for them again. */
 const look = 1;
-const mostKept = 60;
+const mostPictures = 60;
 
 export interface Picture {
   /** Names what is drawn: the same words have the same tag. */
@@ -12,18 +13,17 @@ export interface Picture {
   draw: () => Promise<Buffer>;
 }
 
-/** Draws pictures one at a time, and keeps those that were asked for last. */
+/** Draws pictures one at a time, and caches the latest. */
 export function createPictureDesk(): (drawing: Drawing) => Picture {
-  const kept = new Map<string, Promise<Buffer>>();
+  const cache = new LRUCache<string, Promise<Buffer>>({ max: mostPictures });
   const oneAtATime = pLimit(1);
 
   function drawn(tag: string, drawing: Drawing): Promise<Buffer> {
-    const picture = kept.get(tag) ?? oneAtATime(() => drawPicture(drawing));
-    kept.delete(tag);
-    kept.set(tag, picture);
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-    picture.catch(() => kept.delete(tag));
+    const known = cache.get(tag);
+    if (known !== undefined) return known;
+    const picture = oneAtATime(() => drawPicture(drawing));
+    cache.set(tag, picture);
+    picture.catch(() => cache.delete(tag));
     return picture;
   }
 

@@ -7,15 +7,14 @@ import { networkOf } from '../http/network.ts';
 import type { Log } from '../observability/log.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { createGatheredWrites } from './gathered-writes.ts';
-import { openProcessLines } from './process-lines.ts';
+import { openChannel } from './channel.ts';
 import { createRecentNews, type RecentNews } from './recent-news.ts';
-import { openRedisLines } from './redis-lines.ts';
-import { roomOfPerson, roomOfSession, type OnNews } from './rooms.ts';
+import { roomOfPerson, roomOfSession } from './rooms.ts';
 import { answerSocket, type AnswerSocket, type SocketCall, type SocketCallEvent } from './socket-calls.ts';
 import { createSocketPlaces } from './socket-places.ts';
 import {
   createSocketSessions,
+  type BetweenProcesses,
   type RealtimeCaller,
   type RealtimeServer,
   type RealtimeSocket,
@@ -102,14 +101,12 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     allowRequest: (request, answer) => answer(null, isFromOwnPages(request, options.publicUrl)),
   });
   const sessions = createSocketSessions(io, options);
-  const { recentNews, onNews, lines } = openNews(io, sessions, options);
+  const { recentNews, emit, endSession, closeChannel } = openNews(io, sessions, options);
 
-  const gatherWrites = createGatheredWrites();
   const hearers: Hearers = new Map();
   const calls = new Map<SocketCallEvent, SocketCall>();
   io.use(letIn(options));
   io.on('connection', async (socket) => {
-    gatherWrites(socket);
     const { userId, sessionId } = socket.data;
     listenTo(socket, hearers, log);
     answerSocket(socket, networkOf(options.addressOf(socket.request)), calls, options);
@@ -126,13 +123,10 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
   return {
     recheck: sessions.recheck,
     tell(userIds, event, ...args) {
-      if (userIds.length === 0) return;
-      onNews(userIds, event, args[0]);
-      io.to(userIds.map(roomOfPerson)).emit(event, ...args);
+      if (userIds.length > 0) emit(userIds, event, args);
     },
     tellEveryone(event, ...args) {
-      onNews([], event, args[0]);
-      io.emit(event, ...args);
+      emit([], event, args);
     },
     hear(event, handle) {
       hearers.set(event, handle);
@@ -140,9 +134,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     answer(event, endpoint, handler) {
       calls.set(event, { endpoint, handler: handler as SocketCall['handler'] });
     },
-    drop(sessionId) {
-      io.in(roomOfSession(sessionId)).disconnectSockets(true);
-    },
+    drop: endSession,
     closeToOthers() {
       for (const socket of io.of('/').sockets.values())
         if (!options.isOpenTo(socket.data)) socket.disconnect(true);
@@ -151,12 +143,12 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     async close() {
       sessions.stop();
       await io.close();
-      await lines?.close();
+      await closeChannel();
     },
   };
 }
 
-/** What is told here, and by the other processes. */
+/** Events for people's sockets, from this process and the others. */
 function openNews(
   io: RealtimeServer,
   sessions: ReturnType<typeof createSocketSessions>,
@@ -168,15 +160,33 @@ function openNews(
     io.local.emit('missed');
     sessions.recheck(null);
   };
-  const onNews: OnNews = (userIds, event, said) => {
+  const channel = between === null ? null : openChannel(between, { log, heartbeat, onGap });
+  if (channel !== null) io.adapter(channel.adapter);
+  const { rooms } = io.of('/').adapter;
+
+  const emitHere: BetweenProcesses['emitted'] = (userIds, event, args) => {
     if (event === 'changed') beforeNews(userIds);
-    recentNews.note(userIds, event, said);
+    recentNews.note(userIds, event, args[0]);
+    // An event for rooms without a socket at this process is not even encoded.
+    const here = userIds.map(roomOfPerson).filter((room) => rooms.has(room));
+    if (here.length > 0) io.local.to(here).emit(event, ...(args as never));
+    else if (userIds.length === 0) io.local.emit(event, ...(args as never));
   };
-  const news = { log, onNews, heartbeat, onGap };
-  const lines =
-    typeof between === 'string' ? openRedisLines(between, news) : between && openProcessLines(between, news);
-  if (lines !== null) io.adapter(lines.adapter);
-  return { recentNews, onNews, lines };
+  const endHere = (sessionId: string) => io.local.in(roomOfSession(sessionId)).disconnectSockets(true);
+  io.on('emitted', emitHere);
+  io.on('sessionEnded', endHere);
+  return {
+    recentNews,
+    emit(...said: Parameters<typeof emitHere>) {
+      emitHere(...said);
+      if (channel !== null) io.serverSideEmit('emitted', ...said);
+    },
+    endSession(sessionId: string) {
+      endHere(sessionId);
+      if (channel !== null) io.serverSideEmit('sessionEnded', sessionId);
+    },
+    closeChannel: async () => channel?.close(),
+  };
 }
 
 /** Tells an app what has changed since its first read, if it says how long ago that was. */

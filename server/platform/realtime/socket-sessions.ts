@@ -15,9 +15,15 @@ interface SocketData extends RealtimeCaller {
   token: string;
 }
 
-type Nothing = Record<string, never>;
-export type RealtimeServer = Server<RealtimeFromClient, RealtimeFromServer, Nothing, SocketData>;
-export type RealtimeSocket = Socket<RealtimeFromClient, RealtimeFromServer, Nothing, SocketData>;
+/** What one process says to the others. */
+export interface BetweenProcesses {
+  /** An event for the sockets of these people; without any, for all sockets. */
+  emitted: (userIds: readonly string[], event: keyof RealtimeFromServer, args: readonly unknown[]) => void;
+  sessionEnded: (sessionId: string) => void;
+}
+
+export type RealtimeServer = Server<RealtimeFromClient, RealtimeFromServer, BetweenProcesses, SocketData>;
+export type RealtimeSocket = Socket<RealtimeFromClient, RealtimeFromServer, BetweenProcesses, SocketData>;
 
 /** So long an app has to say its fresh token after it has traded in the one that a socket was opened with. */
 const freshTokenWithinMs = 5 * secondMs;

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { Adapter } from 'socket.io-adapter';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
 import { buildApp, type BuiltApp } from '../../app.ts';
@@ -56,29 +55,6 @@ async function rideTogether(): Promise<{ driver: TestPerson; passenger: TestPers
 
 const say = (socket: LiveClient, roomid: string, text: string) =>
   socket.timeout(10_000).emitWithAck('send', { roomid, clientId: crypto.randomUUID(), text });
-
-withRedis(
-  'a process makes no frame of what is said in rooms without a socket there',
-  async () => {
-    const { driver, passenger, roomid } = await rideTogether();
-    const [first, second] = [await connect(app, driver), await connect(app, passenger)];
-    const stranger = await connect(other, await app.person('Stranger'));
-    const heard: string[] = [];
-    second.on('message', ({ text }) => heard.push(text));
-    const broadcast = vi.spyOn(Adapter.prototype, 'broadcast');
-    const texts = Array.from({ length: 5 }, (_, at) => `line ${at}`);
-    for (const text of texts) await say(first, roomid, text);
-    // What everyone is told comes after it on the same line.
-    const told = new Promise((resolve) => stranger.once('changed', resolve));
-    app.platform.realtime.tellEveryone('changed', { topic: 'event', id: 'all', news: null });
-    await told;
-    await vi.waitFor(() => expect(heard).toEqual(texts));
-    // Each line at the one process, and the news for everyone at both.
-    expect(broadcast).toHaveBeenCalledTimes(texts.length + 2);
-    broadcast.mockRestore();
-  },
-  60_000,
-);
 
 withRedis(
   'what is said at one process is heard at the other over Redis, in order; after a break people read on',

@@ -1,3 +1,4 @@
+import { v7 as timeOrderedUuid } from 'uuid';
 import {
   emailsAlways,
   alwaysEmailed,
@@ -8,7 +9,6 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { asOneStatement, type StatementPart } from '../../platform/database/statement-parts.ts';
-import { timeOrderedId } from '../../platform/database/time-ordered-id.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
 import type { About, NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
@@ -106,6 +106,9 @@ async function completedDraft(
   return facts === null ? null : completed(draft, facts);
 }
 
+/** Ids of one moment lie side by side in an index: rows written together touch few of its pages. */
+const idAt = (at: Date): string => timeOrderedUuid({ msecs: at.getTime() });
+
 function newsOf(
   { userId, news, source, thing, otherId, path, facts, grows = false, replaces }: NoticeDraft,
   n: number,
@@ -113,7 +116,7 @@ function newsOf(
 ): NewNews {
   return {
     n,
-    id: timeOrderedId(now),
+    id: idAt(now),
     userId,
     source,
     thing,
@@ -139,7 +142,7 @@ function noticesOf(draft: NoticeDraft, recipient: RecipientRow, now: Date): NewN
     // An email that is sent regardless of choices is planned once.
     const isAlways = channel === 'email' && emailsAlways.includes(kindOf(draft.news));
     const isAnew = !isAlways && (channel === 'push' || replaces !== undefined);
-    return [{ n: recipient.n, id: timeOrderedId(now), channel, dueAt, goodUntil, isAnew }];
+    return [{ n: recipient.n, id: idAt(now), channel, dueAt, goodUntil, isAnew }];
   });
 }
 

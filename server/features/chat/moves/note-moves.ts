@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { v5 as namedUuid } from 'uuid';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
 import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { SignalOf } from '../../../platform/events/listeners.ts';
@@ -71,11 +71,9 @@ function roomMovesOfRide({
   ];
 }
 
+const ownNamespace = '0b0f5a5e-4c1d-4f0e-9c3f-5a6f2f3f8f3c';
 /** The same id for the same source, so that a line is written once. */
-function idOf(source: string): string {
-  const hex = createHash('sha256').update(source).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+const idOf = (source: string): string => namedUuid(source, ownNamespace);
 
 /** Tells members of the lines that were written into their rooms. */
 export async function tellRoomLines(

@@ -28,11 +28,14 @@ test.each([
   ['2026-07-01T12:00:00Z', 'America/Los_Angeles', '-0700', '20260701T050000'],
   ['2026-07-01T12:00:00Z', 'Asia/Kolkata', '+0530', '20260701T173000'],
   ['2026-07-01T12:00:00Z', 'America/St_Johns', '-0230', '20260701T093000'],
-  ['2026-07-01T12:00:00Z', 'UTC', '+0000', '20260701T120000'],
 ])('%s in %s is %s', (at, timeZone, offset, shown) => {
   const lines = linesOf({ startsAt: new Date(at), endsAt: new Date(at), timeZone });
   expect(lines).toContain(`TZOFFSETTO:${offset}`);
   expect(lines).toContain(`DTSTART;TZID=${timeZone}:${shown}`);
+});
+
+test('where the local time is UTC no zone is named', () => {
+  expect(linesOf({ timeZone: 'UTC' })).toContain('DTSTART:20261124T151500Z');
 });
 
 test('a new version keeps its name and counts on; a canceled ride says so', () => {

@@ -1,3 +1,5 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { Temporal } from 'temporal-polyfill';
 import { tidyText } from '#contract/units.ts';
 
 /** One ride as a calendar entry. */
@@ -17,55 +19,13 @@ export interface CalendarEntry {
   isCancelled: boolean;
 }
 
-const pad = (value: number, length = 2) => String(Math.abs(value)).padStart(length, '0');
-const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
-/** Escapes text inside a line: whatever a reader may parse as the end of a line becomes an escaped one. */
-const escaped = (text: string) =>
-  tidyText(text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n'))
-    .replaceAll(/[\\;,]/g, (char) => `\\${char}`)
-    .replaceAll('\n', '\\n');
+/** The library knows fewer ends of a line than some readers do: each becomes one that it escapes. */
+const cleaned = (text: string) => tidyText(text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n'));
 
-/** The UTC offset of a zone at an instant, in minutes. */
-function offsetMinutes(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
-const offsetOf = (minutes: number) =>
-  `${minutes < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60))}${pad(minutes % 60)}`;
-/** An instant in the local time of a zone that is `minutes` ahead of UTC. */
-const local = (at: Date, minutes: number) => utc(new Date(at.getTime() + minutes * 60_000)).replace('Z', '');
-
-/** Folds lines to at most 75 bytes, continued with a space; no character is split (RFC 5545, section 3.1). */
-function folded(line: string): string {
-  const lines: string[] = [];
-  let current = '';
-  for (const char of line) {
-    if (Buffer.byteLength(current + char) > 75) {
-      lines.push(current);
-      current = ' ';
-    }
-    current += char;
-  }
-  return [...lines, current].join('\r\n');
-}
-
-/**
- * A calendar file with one entry (RFC 5545). Times are local to the departure place; the file defines the
- * zone with its offset at that time, for calendars that do not know it by name.
- */
-export function calendarFile(entry: CalendarEntry): string {
-  const { timeZone, startsAt, endsAt } = entry;
-  const minutes = offsetMinutes(startsAt, timeZone);
-  const offset = offsetOf(minutes);
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Sameway//Sameway//EN',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+/** The zone with its offset at an instant, for calendars that do not know it by name. */
+function zoneBlock(timeZone: string, at: Temporal.Instant): string {
+  const offset = at.toZonedDateTimeISO(timeZone).offset.replace(':', '');
+  return [
     'BEGIN:VTIMEZONE',
     `TZID:${timeZone}`,
     'BEGIN:STANDARD',
@@ -74,19 +34,33 @@ export function calendarFile(entry: CalendarEntry): string {
     `TZOFFSETTO:${offset}`,
     'END:STANDARD',
     'END:VTIMEZONE',
-    'BEGIN:VEVENT',
-    `UID:${entry.uid}`,
-    `SEQUENCE:${entry.sequence}`,
-    `DTSTAMP:${utc(entry.writtenAt)}`,
-    `DTSTART;TZID=${timeZone}:${local(startsAt, minutes)}`,
-    `DTEND;TZID=${timeZone}:${local(endsAt, minutes)}`,
-    `SUMMARY:${escaped(entry.summary)}`,
-    `LOCATION:${escaped(entry.location)}`,
-    `DESCRIPTION:${escaped(entry.description)}`,
-    `URL:${entry.url}`,
-    `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  ].join('\r\n');
+}
+
+/** A calendar file with one entry (RFC 5545). Times are local to the departure place. */
+export function calendarFile(entry: CalendarEntry): string {
+  const [stamp, start, end] = [entry.writtenAt, entry.startsAt, entry.endsAt].map((at) =>
+    Temporal.Instant.fromEpochMilliseconds(at.getTime()),
+  ) as [Temporal.Instant, Temporal.Instant, Temporal.Instant];
+  const calendar = ical({
+    prodId: { company: 'Sameway', product: 'Sameway' },
+    method: ICalCalendarMethod.PUBLISH,
+    scale: 'GREGORIAN',
+    // A zone of the calendar itself would make the stamp local, which must be in UTC.
+    timezone: { name: null, generator: (timeZone) => zoneBlock(timeZone, start) },
+  });
+  calendar.createEvent({
+    id: entry.uid,
+    timezone: entry.timeZone,
+    sequence: entry.sequence,
+    stamp,
+    start,
+    end,
+    summary: cleaned(entry.summary),
+    location: cleaned(entry.location),
+    description: cleaned(entry.description),
+    url: entry.url,
+    status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  });
+  return `${calendar.toString()}\r\n`;
 }

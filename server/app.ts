@@ -158,7 +158,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   serveOperations(http, features.operations, options.env);
   if (roles.has('web')) serveOperatorCalls(built.serve, features.operations);
   for (const { listeners } of all) listeners?.();
-  // Last, because each searches or plans: the others of the same signal would wait for it (decision 0052).
+  // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
   listenForPlans(platform, features.events.plan);
   listenForLost(platform, features.trips);
   listenForAlerts(platform, features.alerts);

@@ -96,9 +96,9 @@ export class CostMeter {
     const { rows: jobs } = await this.#pool.query(
       `select task_identifier, attempts, last_error, locked_at from graphile_worker.jobs where run_at <= now() limit 10`,
     );
-    const { rows: cursors } = await this.#pool.query('select consumer, txid::text from event_cursors');
+    const { rows: cursors } = await this.#pool.query('select consumer, seq from event_cursors');
     const { rows: last } = await this.#pool.query(
-      `select id, txid::text, left(items::text, 200) as items from event_log order by txid desc limit 3`,
+      `select seq, id, left(items::text, 200) as items from event_log order by seq desc limit 3`,
     );
     return JSON.stringify({ jobs, cursors, last }, null, 1);
   }

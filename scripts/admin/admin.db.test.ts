@@ -165,7 +165,7 @@ test('jobs are counted; a failed delivery is listed, sent again, and another one
 });
 
 test('listeners say how far they are behind', async () => {
-  await own.query(`insert into event_cursors (consumer, txid) values ('slow', '0')`);
+  await own.query(`insert into event_cursors (consumer, seq) values ('slow', 0)`);
   const all = (await told('listeners')) as { listener: string; unheard: number; lagMs: number }[];
   expect(all).toContainEqual({ listener: 'slow', unheard: expect.any(Number), lagMs: expect.any(Number) });
   expect(all.find(({ listener }) => listener === 'slow')!.unheard).toBeGreaterThan(0);

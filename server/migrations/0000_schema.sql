@@ -2,8 +2,11 @@ CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- Leaves room for the numbers of a row's signals.
+-- Leaves room for the ids of a row's signals.
 CREATE SEQUENCE "event_log_id_seq" AS bigint INCREMENT BY 256 MINVALUE 256 START WITH 256 CACHE 1;
+--> statement-breakpoint
+-- What the process that reads the log numbers its rows with.
+CREATE SEQUENCE "event_log_numbers" AS bigint CACHE 1;
 --> statement-breakpoint
 -- No number comes twice, also of a change that is rolled back: a process that has seen one knows the meeting points of it.
 create sequence meeting_points_versions;
@@ -901,11 +904,11 @@ CREATE TABLE "tries" (
 --> statement-breakpoint
 CREATE TABLE "event_cursors" (
 	"consumer" text PRIMARY KEY NOT NULL,
-	"txid" "xid8" NOT NULL
+	"seq" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "event_log" (
-	"txid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"seq" bigint,
 	"id" bigint DEFAULT nextval('event_log_id_seq') NOT NULL,
 	"written_on" date DEFAULT current_date NOT NULL,
 	"items" jsonb NOT NULL
@@ -2159,7 +2162,7 @@ CREATE INDEX "pictures_unused" ON "pictures" USING btree ("created_at") WHERE us
 --> statement-breakpoint
 CREATE INDEX "tries_window" ON "tries" USING btree ("window_ends_at");
 --> statement-breakpoint
-CREATE INDEX "event_log_in_order" ON "event_log" USING btree ("txid","id");
+CREATE INDEX "event_log_in_order" ON "event_log" USING btree ("seq","id");
 --> statement-breakpoint
 CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");
 --> statement-breakpoint
@@ -2523,7 +2526,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
-CREATE FUNCTION drop_event_log_days(kept_days integer, heard_up_to xid8) RETURNS void
+CREATE FUNCTION drop_event_log_days(kept_days integer, heard_to bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   name text;
@@ -2540,7 +2543,7 @@ BEGIN
     ORDER BY child.relname
   LOOP
     BEGIN
-      EXECUTE format('SELECT NOT EXISTS (SELECT FROM %I WHERE txid >= $1)', name) INTO is_heard USING heard_up_to;
+      EXECUTE format('SELECT NOT EXISTS (SELECT FROM %I WHERE seq IS NULL OR seq > $1)', name) INTO is_heard USING heard_to;
       IF is_heard THEN
         EXECUTE format('DROP TABLE %I', name);
       END IF;
@@ -2818,6 +2821,6 @@ create trigger notification_settings_note_told after insert or update of choices
 create trigger requests_spots_changed before update of pickup_meeting_points, dropoff_meeting_points on requests
   for each row execute function draw_meeting_points_version();
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION make_event_log_day(integer), drop_event_log_days(integer, xid8), refresh_place_indexes() FROM PUBLIC;
+REVOKE ALL ON FUNCTION make_event_log_day(integer), drop_event_log_days(integer, bigint), refresh_place_indexes() FROM PUBLIC;
 --> statement-breakpoint
 REVOKE ALL ON FUNCTION forget_in_admin_actions() FROM PUBLIC;

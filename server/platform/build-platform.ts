@@ -137,7 +137,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     kept,
     longRead: createLongReads(pool),
     lagging: createLaggingReads(pool, replica, log),
-    outbox: new Outbox(clock, carriers, kept),
+    outbox: new Outbox(clock, carriers),
     mail: carriers.mail,
     push: carriers.push,
     redis: shared,

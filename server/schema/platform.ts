@@ -78,18 +78,15 @@ export const outages = pgTable(
   (t) => [index('outages_until').on(t.untilAt)],
 );
 
-const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
-
 /**
  * What happened, in the past tense: one row for a transaction, with all of its signals. Partitioned by day
- * (`platform/events/log-partitions.ts`), read in the order of the commits (`platform/events/event-log.ts`).
+ * (`platform/events/log-partitions.ts`), read in the order of `seq` (`platform/events/event-log.ts`).
  */
 export const eventLog = pgTable(
   'event_log',
   {
-    txid: transactionId('txid')
-      .notNull()
-      .default(sql`pg_current_xact_id()`),
+    /** The process that reads the log gives it after the commit; null until then. */
+    seq: bigint('seq', { mode: 'number' }),
     /** Leaves room for the ids of a row's signals. */
     id: bigint('id', { mode: 'number' })
       .notNull()
@@ -99,13 +96,13 @@ export const eventLog = pgTable(
       .default(sql`current_date`),
     items: jsonb('items').notNull(),
   },
-  (t) => [index('event_log_in_order').on(t.txid, t.id)],
+  (t) => [index('event_log_in_order').on(t.seq, t.id)],
 );
 
-/** Up to which transaction each consumer of the log has heard everything. */
+/** The number up to which each consumer of the log has heard everything. */
 export const eventCursors = pgTable('event_cursors', {
   consumer: text('consumer').primaryKey(),
-  txid: transactionId('txid').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
 });
 
 /**

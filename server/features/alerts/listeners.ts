@@ -44,7 +44,7 @@ export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): vo
     for (const { name, payload } of signals)
       if (name === 'alert.saved') await alerts.alertSaved(payload.alertId);
   };
-  outbox.hearBatch('alerts', concerns, hear, { restMs });
+  outbox.listen('alerts', concerns, hear, { restMs });
 }
 
 /** Each order once, as of its last change. */

@@ -7,7 +7,7 @@ import { roomLineOf } from './rules/room-line.ts';
 import type { ChatService } from './service.ts';
 
 export function listenForRooms({ outbox }: Platform, chat: ChatService): void {
-  outbox.writeBatch(
+  outbox.listen(
     'chat',
     {
       'booking.moved': ({ move, actor }) => roomLineOf(move as BookingMove, actor) !== null,
@@ -15,7 +15,7 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService): void {
     },
     (signals) => chat.noteMoves(signals),
   );
-  outbox.hearBatch('room lines', { 'room.line': true }, chat.tellRoomLines);
+  outbox.listen('room lines', { 'room.line': true }, chat.tellRoomLines);
 }
 
 const typing = z.object({ roomid: anId });

@@ -11,7 +11,7 @@ const concerns = {
 
 /** Signals that orders have moved wake the index, so that the next question waits less. */
 export function listenForOpenOrders({ outbox }: Platform, { index }: MatchingService): void {
-  outbox.hearBatch('index', concerns, () => {
+  outbox.listen('index', concerns, () => {
     index.wake();
     return Promise.resolve();
   });

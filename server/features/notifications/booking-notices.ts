@@ -1,6 +1,6 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import { later, secondMs } from '../../platform/clock.ts';
-import { moveSource } from '../../platform/events/move-source.ts';
+import { moveSource } from '../../platform/events/signals.ts';
 import type { SignalOf } from '../../platform/events/listeners.ts';
 import { bookingProcess, type BookingProcess, type MoveNotice } from '../orders/service.ts';
 import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';

@@ -22,7 +22,7 @@ export function listenForNews(
 ): void {
   const table: NewsTable = { ...newsOfMoves, ...newsOfOrders, ...otherNews, ...newsOfLicenses };
   const concerns = Object.fromEntries(Object.keys(table).map((name) => [name, true])) as Concerns<SignalName>;
-  outbox.hearBatch('news', concerns, async (signals) => {
+  outbox.listen('news', concerns, async (signals) => {
     const [bookings, reviewerIds] = await Promise.all([
       orders.bookingsOf(db, concerned(signals)),
       signals.some(({ name }) => Object.hasOwn(newsOfLicenses, name)) ? licenses.reviewerIds() : [],

@@ -1,5 +1,4 @@
 import { hourMs } from '../../platform/clock.ts';
-import type { StatementPart } from '../../platform/database/statement-parts.ts';
 import type { Concerns, SignalOf } from '../../platform/events/listeners.ts';
 import type { SignalName } from '../../platform/events/signals.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -32,20 +31,20 @@ export function listenForNotices(
   const concerns = Object.fromEntries(
     Object.entries(drafting).map(([name, { concerns: which }]) => [name, which]),
   ) as Concerns<SignalName>;
-  outbox.writeBatch('notices', concerns, (signals) => noticesOf(context, drafting, signals));
+  outbox.listen('notices', concerns, (signals) => tellOf(context, drafting, signals));
 }
 
-/** What is to be written of a batch: what it takes to know is read for all of its signals together. */
-async function noticesOf(
+/** Notifies people of a batch of signals. The facts that drafts need are read for all of them together. */
+async function tellOf(
   { notifications, orders }: NoticeContext,
   drafting: Drafting,
   signals: readonly SignalOf<SignalName>[],
-): Promise<StatementPart[]> {
+): Promise<void> {
   const gathered = await gather(signals, notifications, orders);
   const drafts: Draft[] = [];
-  // One after another: few ask for anything more, and no batch is to take all connections for it.
+  // Sequential: few drafts read more, and one batch must not take all connections for them.
   for (const signal of signals) drafts.push(...(await draftsOf(drafting, signal, gathered)));
-  return notifications.writing(drafts);
+  await notifications.tell(drafts);
 }
 
 // The entry of a signal's name takes signals of that name.

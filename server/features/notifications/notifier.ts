@@ -5,15 +5,14 @@ import { isSignedIn } from '../identity/queries.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import { noteLeft, sendDue } from './send-notices.ts';
 import { choicesOf, lastPush } from './store.ts';
-import { tellPerson, waitMs, writing, type TellingContext } from './tell-people.ts';
+import { tellPeople, waitMs, type TellingContext } from './tell-people.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
 
-/** Notifications for one person: stored, and sent on the channels they have chosen. */
+/** Notifications: stored, and sent on the channels their people have chosen. */
 export const createNotifier = (context: TellingContext) => ({
   endingOf: unsubscribeLinks.bind(null, context),
   letterTerms: emailTerms,
-  tell: tellPerson.bind(null, context),
-  writing: writing.bind(null, context),
+  tell: tellPeople.bind(null, context),
   sendDue: sendDue.bind(null, context),
   noteLeft: noteLeft.bind(null, context),
 });

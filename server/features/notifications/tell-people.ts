@@ -8,16 +8,15 @@ import {
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../platform/clock.ts';
-import { asOneStatement, type StatementPart } from '../../platform/database/statement-parts.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
-import type { About, NotificationContext } from './context.ts';
+import type { NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { completed } from './complete-draft.ts';
-import { kindOf, type News, type NewsFacts } from './rules/notification-texts.ts';
+import { kindOf, type NewsFacts } from './rules/notification-texts.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import { readRecipients, type RecipientRow } from './recipients/store.ts';
-import { writingNotices, type NewNews, type NewNotice } from './writing/store.ts';
+import { storeNews, type NewNews, type NewNotice } from './writing/store.ts';
 
 /**
  * How long a notification waits before it is sent, because a person with the app open sees it there first.
@@ -38,46 +37,30 @@ export interface TellingContext extends NotificationContext {
   orderFacts: OrderFacts;
 }
 
-/** Notifies one person. */
-export const tellPerson = (
-  context: TellingContext,
-  userId: string,
-  news: News,
-  about: About,
-): Promise<void> => tellPeople(context, [{ ...about, userId, news }]);
-
 /**
  * Notifies people: stores their notifications in the center, publishes them to open apps, and plans each on
- * every channel its person chose for its kind, to be sent unless they see it first.
+ * every channel its person chose for its kind, to be sent unless they see it first. Orders, people and their
+ * choices are read for all of them at once; a draft about an order that is gone, or to an account that is, is
+ * left out.
  */
 export async function tellPeople(context: TellingContext, drafts: readonly Draft[]): Promise<void> {
-  const { kept, outbox } = context.platform;
-  const parts = await writing(context, drafts);
-  if (parts.length === 0) return;
-  await kept.run(asOneStatement(parts));
-  outbox.hasWritten();
-}
-
-/**
- * The same as parts of a statement. Orders, people and their choices are read for all of them at once; a
- * draft about an order that is gone, or to an account that is, is left out.
- */
-export async function writing(context: TellingContext, drafts: readonly Draft[]): Promise<StatementPart[]> {
-  const now = context.platform.clock.now();
+  const { clock, kept, outbox, transact } = context.platform;
+  const now = clock.now();
   const single = withoutRepeats(drafts);
-  const recipients = await readRecipients(context.platform.kept, single, now);
+  const recipients = await readRecipients(kept, single, now);
   const untold = recipients.flatMap(({ order }) => roundedBookingOf(order) ?? []);
   const pickups = await context.orders.toldPickups(untold);
   const news: NewNews[] = [];
-  const notices: NewNotice[] = [];
-  // One after another: few ask for a view, and no batch is to take all connections for its views.
+  // Sequential: few ask for a view, and one batch must not take all connections for its views.
   for (const recipient of recipients) {
     const draft = await completedDraft(context, single[recipient.n - 1]!, recipient, pickups);
-    if (draft === null) continue;
-    news.push(newsOf(draft, recipient.n, now));
-    notices.push(...noticesOf(draft, recipient, now));
+    if (draft !== null) news.push({ ...newsOf(draft, now), notices: noticesOf(draft, recipient, now) });
   }
-  return news.length === 0 ? [] : writingNotices(news, notices, now);
+  if (news.length === 0) return;
+  await transact(async (tx) => {
+    for (const { id, userId, kind } of await storeNews(tx, news))
+      await outbox.tell(tx, [userId], { topic: 'notification', id, news: `told.${kind}` });
+  });
 }
 
 /** Of several for one person from one source, the first; of those that replace each other, the last. */
@@ -111,11 +94,9 @@ const idAt = (at: Date): string => timeOrderedUuid({ msecs: at.getTime() });
 
 function newsOf(
   { userId, news, source, thing, otherId, path, facts, grows = false, replaces }: NoticeDraft,
-  n: number,
   now: Date,
-): NewNews {
+): Omit<NewNews, 'notices'> {
   return {
-    n,
     id: idAt(now),
     userId,
     source,
@@ -142,7 +123,7 @@ function noticesOf(draft: NoticeDraft, recipient: RecipientRow, now: Date): NewN
     // An email that is sent regardless of choices is planned once.
     const isAlways = channel === 'email' && emailsAlways.includes(kindOf(draft.news));
     const isAnew = !isAlways && (channel === 'push' || replaces !== undefined);
-    return [{ n: recipient.n, id: idAt(now), channel, dueAt, goodUntil, isAnew }];
+    return [{ id: idAt(now), channel, dueAt, goodUntil, isAnew }];
   });
 }
 

@@ -8,19 +8,22 @@ export function listenForOrders({ outbox }: Platform, { bookings }: OrdersServic
   // A block closes open asks and invitations between the two; rides that both have joined go on.
   outbox.on(
     'contact.moved',
-    'bookings',
+    'blocked contacts',
     ({ payload: { actorId, otherId } }) => bookings.closeAsksBetween(actorId, otherId),
     ({ move }) => move === 'blocked',
   );
   // The seat kept for a passenger who no longer wants it goes to the next on the waitlist. Where the caller
   // held the lock on the ride, that has been done already; a passenger who joins another ride holds the lock
   // on that one.
-  outbox.hearBatch(
+  outbox.listen(
     'kept seats',
     { 'booking.moved': ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired' },
     (signals) => bookings.freeKeptSeats(signals.map(({ payload }) => payload)),
     { restMs: seatRestMs },
   );
   // A payment that succeeds or fails moves its booking.
-  outbox.on('payment.moved', 'bookings', ({ payload }) => bookings.followPayment(payload.bookingId));
+  outbox.listen('bookings', { 'payment.moved': true }, async (signals) => {
+    for (const bookingId of new Set(signals.map(({ payload }) => payload.bookingId)))
+      await bookings.followPayment(bookingId);
+  });
 }

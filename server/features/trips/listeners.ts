@@ -7,7 +7,7 @@ const emailRestMs = 1000;
 
 /** A reopened request has lost its driver: emails its passenger other rides. */
 export function listenForLost({ outbox }: Platform, trips: TripsService): void {
-  outbox.hearBatch(
+  outbox.listen(
     'rescue',
     { 'request.moved': ({ move }) => move === 'rematch' },
     (signals) => trips.tellOfRescue(signals.map(({ payload }) => payload.requestId)),

@@ -17,7 +17,7 @@ export interface KeptStatements {
    * Runs a statement, and again when PostgreSQL aborts it for others or the connection is cut: it may have
    * been done then, and must do nothing where it has been.
    */
-  run<T extends QueryResultRow>(statement: SQL | QueryConfig): Promise<T[]>;
+  run<T extends QueryResultRow>(statement: SQL): Promise<T[]>;
   /** Reads by a statement whose text was made once, outside of any transaction. */
   read<T extends QueryResultRow>(statement: QueryConfig): Promise<T[]>;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
     }
   }
   return {
-    run: (statement) => ask('text' in statement ? statement : made(dialect.sqlToQuery(statement))),
+    run: (statement) => ask(made(dialect.sqlToQuery(statement))),
     read: ask,
     close: () => own.end(),
   };

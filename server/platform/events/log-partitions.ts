@@ -17,15 +17,14 @@ const logKeptDays = keptMs('signals') / dayMs;
 export async function keepLogPartitions(db: Db, consumers: readonly string[]): Promise<void> {
   for (let ahead = 0; ahead < daysAhead; ahead++)
     await db.execute(sql`select make_event_log_day(${ahead}::int)`).catch(orLater);
-  const { rows } = await db.execute<{ txid: string }>(sql`
-    select txid::text from event_cursors where consumer = any(${sql.param([...consumers])}::text[])
-    order by txid limit 1`);
-  const heardUpTo = rows[0]?.txid;
-  if (heardUpTo === undefined) return;
-  await db.execute(sql`select drop_event_log_days(${logKeptDays}::int, ${heardUpTo}::xid8)`).catch(orLater);
+  const { rows } = await db.execute<{ seq: string | null }>(sql`
+    select min(seq) as seq from event_cursors where consumer = any(${sql.param([...consumers])}::text[])`);
+  const heardTo = rows[0]?.seq ?? null;
+  if (heardTo === null) return;
+  await db.execute(sql`select drop_event_log_days(${logKeptDays}::int, ${heardTo}::bigint)`).catch(orLater);
   await db.execute(sql`
     delete from event_log_default
-    where written_on < current_date - ${logKeptDays}::int and txid < ${heardUpTo}::xid8`);
+    where written_on < current_date - ${logKeptDays}::int and seq <= ${heardTo}::bigint`);
 }
 
 /**

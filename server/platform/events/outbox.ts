@@ -5,8 +5,6 @@ import type { Pool } from 'pg';
 import type { DeliveryTask } from '#contract/notifications/endpoints.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import { databaseOf, noteForCommit, type Db, type LastPart } from '../database/db.ts';
-import type { KeptStatements } from '../database/kept-statements.ts';
-import type { StatementPart } from '../database/statement-parts.ts';
 import type { Email, EmailSender } from '../messages/email.ts';
 import type { PushSender, PushMessage } from '../messages/push.ts';
 import type { Sms, SmsSender } from '../messages/sms.ts';
@@ -24,7 +22,7 @@ import {
 import { describeDelivery, keepFailedDelivery, keepSpentJobs, lateSignal } from './failed-deliveries.ts';
 import { inPlace, Listeners, type Concerns, type SignalOf } from './listeners.ts';
 import { keepLogPartitions } from './log-partitions.ts';
-import type { Changed, Signal, SignalName, SignalPayloads } from './signals.ts';
+import type { Changed, SignalName, SignalPayloads } from './signals.ts';
 
 /**
  * With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal
@@ -39,9 +37,6 @@ const spareAttempts = 10;
 
 /** A listener that failed beside others is called again after this, as the queue would do it. */
 const deliverAgainMs = 2.7 * secondMs;
-
-/** How many signals are heard one by one at the same moment: each takes a connection from those of calls. */
-const heardAtOnce = 4;
 
 /** Posts an email for the command line, which builds no app: the server sends it when it runs. */
 export const postEmail = (tx: Db, email: Email): Promise<void> => addTask(tx, 'letter', email);
@@ -76,10 +71,10 @@ async function addTasks(tx: Db, task: DeliveryTask, payloads: readonly unknown[]
 /**
  * The outbox: what leaves a transaction. `emit` notes a signal, and the transaction ends by writing all of
  * its signals into the event log, as one row. Listeners hear of them after the commit, in order within one
- * key. One that fails is called again by a job of its own, with growing pauses.
+ * key. A signal that a listener fails at is heard again by a job of its own, with growing pauses.
  */
 export class Outbox {
-  readonly #listeners: Listeners;
+  readonly #listeners = new Listeners();
   readonly #clock: Clock;
   readonly #mail: EmailSender;
   readonly #sms: SmsSender;
@@ -93,57 +88,39 @@ export class Outbox {
     ended: () => this.#consumers?.nudge(),
   };
 
-  constructor(
-    clock: Clock,
-    channels: { mail: EmailSender; sms: SmsSender; push: PushSender },
-    kept: Pick<KeptStatements, 'run'>,
-  ) {
+  constructor(clock: Clock, channels: { mail: EmailSender; sms: SmsSender; push: PushSender }) {
     this.#clock = clock;
-    this.#listeners = new Listeners(kept);
     this.#mail = channels.mail;
     this.#sms = channels.sms;
     this.#push = channels.push;
   }
 
   /**
-   * Registers a listener under a name that stays the same over restarts: all that is heard under one name has
-   * a cursor of its own in the log. It may be called twice for one signal.
+   * Registers a listener under a name that stays the same over restarts: its cursor in the log has that name.
+   * It hears all signals of a batch together, in the order of the log. It may hear a signal twice, and hears
+   * signals one by one where the batch fails: what it has done for a signal, it does not do again.
    * @param concerns says beforehand which signals there is anything to do for
-   */
-  on<N extends SignalName>(
-    name: N,
-    listener: string,
-    handle: (signal: Signal<N>) => Promise<void>,
-    concerns: (payload: SignalPayloads[N]) => boolean = () => true,
-  ): void {
-    this.#listeners.on(name, listener, handle, concerns);
-  }
-
-  /**
-   * Registers a listener that hears all signals of a batch together, in the order of commits. It may hear a
-   * signal twice, and one at fault is heard again by itself.
    * @param of.restMs it hears at most once in so long, and more together: for what may come a moment later
    */
-  hearBatch<N extends SignalName>(
+  listen<N extends SignalName>(
     listener: string,
     concerns: Concerns<N>,
     hear: (signals: readonly SignalOf<N>[]) => Promise<void>,
     of: { restMs: number } = { restMs: 0 },
   ): void {
-    this.#listeners.hearBatch(listener, concerns, hear, of);
+    this.#listeners.listen(listener, concerns, hear, of);
   }
 
-  /**
-   * Registers a writer: it says what is to be written of a batch, as parts of one statement. All writers of a
-   * batch, and their cursor, are that statement: it is done whole or not at all. What was written of an
-   * earlier signal it does not write again.
-   */
-  writeBatch<N extends SignalName>(
-    writer: string,
-    concerns: Concerns<N>,
-    parts: (signals: readonly SignalOf<N>[]) => Promise<readonly StatementPart[]>,
+  /** The same for signals of one name, which are handled one after another. */
+  on<N extends SignalName>(
+    name: N,
+    listener: string,
+    handle: (signal: SignalOf<N>) => Promise<void>,
+    concerns: (payload: SignalPayloads[N]) => boolean = () => true,
   ): void {
-    this.#listeners.writeBatch(writer, concerns, parts);
+    this.listen<N>(listener, { [name]: concerns } as unknown as Concerns<N>, async (signals) => {
+      for (const signal of signals) await handle(signal);
+    });
   }
 
   /**
@@ -175,11 +152,6 @@ export class Outbox {
   async tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
     if (userIds.length === 0) return;
     await this.emit(tx, 'live.changed', { userIds: [...userIds], changed }, `${changed.topic}:${changed.id}`);
-  }
-
-  /** Signals were written past `emit`, by a statement that is committed: they are looked for at once. */
-  hasWritten(): void {
-    this.#consumers?.nudge();
   }
 
   /** Posts an email once the transaction is committed; tried again while the mail server is away. */
@@ -230,7 +202,7 @@ export class Outbox {
    */
   dropSignalsOf = (tx: Db, personIds: readonly string[]): Promise<void> => dropFromLog(tx, personIds);
 
-  #consumersOf(pool: Pool, log: Log, atATime: number): Consumer[] {
+  #consumersOf(pool: Pool, log: Log): Consumer[] {
     const isStopping = () => this.#jobs?.isStopping === true;
     const keep = async (listener: string, signal: LoggedSignal) => {
       await inPlace({ isStopping }, () =>
@@ -245,7 +217,7 @@ export class Outbox {
         ),
       );
     };
-    return this.#listeners.consumers({ log, keep, isStopping }, atATime);
+    return this.#listeners.consumers({ log, keep, isStopping });
   }
 
   #tasks(pool: Pool): TaskList {
@@ -280,7 +252,7 @@ export class Outbox {
    * @param of.isAlone no other process serves this database: the log is quiet while this one writes nothing.
    */
   async start(pool: Pool, log: Log, of: { isAlone: boolean } = { isAlone: false }): Promise<void> {
-    this.#consumers = new EventConsumers(pool, log, () => this.#consumersOf(pool, log, heardAtOnce), of);
+    this.#consumers = new EventConsumers(pool, log, () => this.#consumersOf(pool, log), of);
     this.#consumers.start();
     this.#jobs = new JobRunner(pool, log, this.#tasks(pool));
     await this.#jobs.start();
@@ -298,7 +270,7 @@ export class Outbox {
       select count(*)::int as count from (
         select from graphile_worker.jobs where run_at <= now() limit ${most}
       ) due`);
-    return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.consumerNames, most));
+    return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.names, most));
   }
 
   /** Makes failed deliveries of jobs that are tried no more. */
@@ -306,18 +278,23 @@ export class Outbox {
 
   /** The names of all listeners of the log, each with its own cursor. */
   get consumerNames(): readonly string[] {
-    return this.#listeners.consumerNames;
+    return this.#listeners.names;
   }
 
   /** Gives the event log partitions for the coming days, and drops what is old and heard. */
-  keepLog = (db: Db): Promise<void> => keepLogPartitions(db, this.#listeners.consumerNames);
+  keepLog = (db: Db): Promise<void> => keepLogPartitions(db, this.#listeners.names);
 
   /**
    * Delivers until nothing is due any more but what another process has in its hands; for tests and the seed.
-   * @param atATime how much is in hand at once; tests take one after another, always in the same order.
+   * @param atATime how many jobs are in hand at once; tests take one after another, always in the same order.
    */
   async deliverAll(pool: Pool, log: Log, atATime = 1): Promise<void> {
-    while (await hearAll(pool, this.#consumersOf(pool, log, atATime)))
+    for (;;) {
+      await hearAll(pool, this.#consumersOf(pool, log));
+      const { rows } = await pool.query<{ due: boolean }>(
+        'select exists (select from graphile_worker.jobs where run_at <= now() and locked_at is null) as due',
+      );
+      if (!rows[0]!.due) return;
       await runOnce({
         concurrency: atATime,
         pgPool: pool,
@@ -325,5 +302,6 @@ export class Outbox {
         noHandleSignals: true,
         logger: quietLogger(log),
       });
+    }
   }
 }

@@ -154,3 +154,10 @@ export interface Signal<N extends SignalName = SignalName> {
   at: Date;
   payload: SignalPayloads[N];
 }
+
+/** The name of a booking's move, also where it is signaled twice: what follows from it is there once. */
+export const moveSource = ({
+  payload: { bookingId, version, move },
+}: {
+  payload: SignalPayloads['booking.moved'];
+}): string => `booking:${bookingId}:${version}:${move}`;

@@ -39,7 +39,7 @@ test('a process that ends between a commit and telling of it leaves what is to b
   // Nothing delivers here: as if the process had been killed right after each commit.
   await app.ok(passenger, readNews, { all: true });
   const about = { source: 'test', thing: 'order:1', otherId: null, facts: {}, path: '/' };
-  await app.features.notifications.tell(driver.id, 'accepted', about);
+  await app.features.notifications.tell([{ ...about, userId: driver.id, news: 'accepted' }]);
   expect(heard).toEqual([]);
 
   const other = await anotherProcess();

@@ -1,26 +1,42 @@
 import { v5 as namedUuid } from 'uuid';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
-import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { SignalOf } from '../../../platform/events/listeners.ts';
-import { moveSource } from '../../../platform/events/move-source.ts';
+import { moveSource } from '../../../platform/events/signals.ts';
 import { bookingProcess, rideProcess, type BookingChat } from '../../orders/service.ts';
 import type { ChatContext } from '../context.ts';
-import { writingRoomMoves, type RoomMove } from './store.ts';
 import { roomLineOf } from '../rules/room-line.ts';
+import { applyMoves, type RoomMove } from '../rules/room-moves.ts';
+import { lockRooms, saveMoves } from './store.ts';
 import { linesAt, placeOf } from '../store.ts';
 import { viewMessage } from '../view.ts';
 
 export type MoveSignal = SignalOf<'booking.moved' | 'ride.moved'>;
 
-/** Writes the lines of moves into the rooms of their rides and threads. */
-export function noteMoves(
-  { platform }: ChatContext,
-  signals: readonly MoveSignal[],
-): Promise<StatementPart[]> {
+/**
+ * Writes the lines of moves into the rooms of their rides and threads. A move that was noted before has its
+ * line, and gets no other.
+ */
+export async function noteMoves(context: ChatContext, signals: readonly MoveSignal[]): Promise<void> {
   const moves = signals.flatMap((signal) =>
     signal.name === 'booking.moved' ? roomMovesOfBooking(signal) : roomMovesOfRide(signal),
   );
-  return Promise.resolve(moves.length === 0 ? [] : writingRoomMoves(moves, platform.clock.now()));
+  if (moves.length > 0) await moveRooms(context, moves);
+}
+
+/**
+ * Applies moves to their rooms. Each line that is written becomes a signal, which tells it to the members.
+ */
+export async function moveRooms(
+  { platform: { transact, outbox } }: Pick<ChatContext, 'platform'>,
+  moves: readonly RoomMove[],
+): Promise<void> {
+  await transact(async (tx) => {
+    const applied = applyMoves(await lockRooms(tx, moves), moves);
+    if (applied.lines.length === 0) return;
+    await saveMoves(tx, applied);
+    for (const { room, seq, leaves, tells } of applied.lines)
+      await outbox.emit(tx, 'room.line', { roomId: room.id, seq, leaves, userIds: [...tells] }, room.id);
+  });
 }
 
 const nothingElse = { enters: [], leaves: null, closes: null, onlyWith: null } as const;

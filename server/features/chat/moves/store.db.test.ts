@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs, later } from '../../../platform/clock.ts';
-import { asOneStatement } from '../../../platform/database/statement-parts.ts';
 import { rideOf } from '../../../testing/booking-plans.ts';
 import { newPerson } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { writingRoomMoves, type RoomMove } from './store.ts';
+import type { RoomMove } from '../rules/room-moves.ts';
+import { moveRooms } from './note-moves.ts';
 
 let app: TestApp;
 
@@ -32,12 +32,12 @@ async function rideWithRoom() {
     onlyWith: null,
     ...changes,
   });
-  return { now, rideId, driverId, passengerId, move };
+  return { rideId, driverId, passengerId, move };
 }
 
 test('a passenger whose seat is released leaves the ride’s room with a line, if they were in it', async () => {
-  const { now, rideId, driverId, passengerId, move } = await rideWithRoom();
-  const write = (...moves: RoomMove[]) => app.platform.kept.run(asOneStatement(writingRoomMoves(moves, now)));
+  const { rideId, driverId, passengerId, move } = await rideWithRoom();
+  const write = (...moves: RoomMove[]) => moveRooms(app, moves);
   const column = async (query: string) => {
     const { rows } = await app.pool.query<{ value: string }>(query, [rideId]);
     return rows.map(({ value }) => value);
@@ -62,38 +62,4 @@ test('a passenger whose seat is released leaves the ride’s room with a line, i
     ['joinAtOnce', 'cancel', 'joinAtOnce', 'cancel'],
     [driverId],
   ]);
-});
-
-test('a plan that is kept from when there were few rooms reads the rooms of its moves alone', async () => {
-  const { now, rideId, driverId, passengerId, move } = await rideWithRoom();
-  const client = await app.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local plan_cache_mode = force_generic_plan');
-    await client.query('set local enable_seqscan = off');
-    await client.query(asOneStatement(writingRoomMoves([move({ enters: [driverId, passengerId] })], now)));
-    await client.query(
-      `with others as (
-        insert into chat_rooms (id, ride_id, created_at) select gen_random_uuid(), $1, $2 from generate_series(1, 3000)
-        returning id
-      ) insert into chat_members (room_id, user_id, joined_at) select id, $3, $2 from others`,
-      [rideId, now, passengerId],
-    );
-    const read = async () => {
-      const { rows } = await client.query<{ read: string }>(
-        `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
-         where relname in ('chat_rooms', 'chat_members', 'chat_messages')`,
-      );
-      return Number(rows[0]!.read);
-    };
-    const before = await read();
-    const moves = [move({}), move({ onlyWith: passengerId })];
-    await client.query(asOneStatement(writingRoomMoves(moves, now)));
-    expect((await read()) - before).toBeLessThan(50);
-    const { rows: lines } = await client.query('select from chat_messages where room_id = $1', [rideId]);
-    expect(lines).toHaveLength(3);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
 });

@@ -3,7 +3,6 @@ import { mostWebhooks } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
-import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { SealedColumn } from '../../../platform/security/reseal.ts';
 import { webhookDeliveries, webhooks } from '../../../schema/connect.ts';
 import { bodyOf, type OutgoingEvent } from './rules/events.ts';
@@ -79,34 +78,18 @@ export async function deleteWebhook(tx: Db, id: string): Promise<void> {
 }
 
 /** Queues a delivery of each event for every webhook that receives it; skips those already queued. */
-export const queueingDeliveries = (events: readonly OutgoingEvent[], now: Date): StatementPart[] => [
-  {
-    name: 'given_event',
-    query: givenEvents,
-    values: {
-      'event.sources': events.map(({ source }) => source),
-      'event.events': events.map(({ event }) => event),
-      'event.bodies': events.map(bodyOf),
-      'event.at': now.toISOString(),
-    },
-  },
-  { name: 'listening_webhook', query: listeningWebhooks },
-  { name: 'queued_delivery', query: queuedDeliveries },
-];
-
-const told = (name: string) => sql.placeholder(`event.${name}`);
-
-const givenEvents = sql`
-  select * from unnest(${told('sources')}::text[], ${told('events')}::text[], ${told('bodies')}::text[])
-    as given (source, event, body)`;
-// Locked, so that a webhook is not removed meanwhile.
-const listeningWebhooks = sql`select id, events from webhooks where state = 'on' order by id for key share`;
-const queuedDeliveries = sql`
-  insert into webhook_deliveries (id, webhook_id, source, event, body, state, created_at, next_at)
-  select gen_random_uuid(), webhook.id, given.source, given.event, given.body, 'waiting',
-    ${told('at')}::timestamptz, ${told('at')}::timestamptz
-  from listening_webhook webhook join given_event given on given.event = any(webhook.events)
-  order by webhook.id, given.source on conflict do nothing`;
+export async function queueDeliveries(db: Db, events: readonly OutgoingEvent[], now: Date): Promise<void> {
+  const rows = events.map((each) => ({ source: each.source, event: each.event, body: bodyOf(each) }));
+  await db.execute(sql`
+    insert into webhook_deliveries (id, webhook_id, source, event, body, state, created_at, next_at)
+    select gen_random_uuid(), webhook.id, given.source, given.event, given.body, 'waiting',
+      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    -- Locked, so that a webhook is not removed meanwhile.
+    from (select id, events from webhooks where state = 'on' order by id for key share) webhook
+    join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (source text, event text, body text)
+      on given.event = any(webhook.events)
+    order by webhook.id, given.source on conflict do nothing`);
+}
 
 export async function insertDelivery(
   tx: Db,

@@ -17,7 +17,6 @@ import {
 import { reportPerson } from '#contract/contacts/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
-import { asOneStatement } from '../../../platform/database/statement-parts.ts';
 import { webhookDeliveries } from '../../../schema/connect.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
@@ -121,7 +120,7 @@ test('new people and reports lead to one event each, only for the selected event
   // The same signal, read again.
   const source = delivery!.source;
   const event = { event: 'report.filed', source, at: app.clock.now(), data: {} } as const;
-  await app.platform.kept.run(asOneStatement(store.queueingDeliveries([event], app.clock.now())));
+  await store.queueDeliveries(app.platform.db, [event], app.clock.now());
   await tell();
   expect(sink.received.map(({ body }) => body.type)).toEqual(['report.filed']);
   expect(sink.received[0]!.text).not.toContain('Again and again');
@@ -281,7 +280,7 @@ test('a receiver that fails is left alone, however much waits for it, except for
     at: app.clock.now(),
     data: {},
   }));
-  await app.platform.kept.run(asOneStatement(store.queueingDeliveries(events, app.clock.now())));
+  await store.queueDeliveries(app.platform.db, events, app.clock.now());
   sink.answer = 503;
   const statements = await statementsOf(tell);
   expect(sink.received).toHaveLength(4);

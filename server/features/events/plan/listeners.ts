@@ -6,7 +6,7 @@ import type { EventPlansService } from './service.ts';
  * of one event a batch holds, its plan is looked at once.
  */
 export function listenForPlans({ outbox }: Platform, outings: EventPlansService): void {
-  outbox.hearBatch('plans', { 'event.moved': true, 'booking.moved': true }, async (signals) => {
+  outbox.listen('plans', { 'event.moved': true, 'booking.moved': true }, async (signals) => {
     const moved = signals.flatMap(({ payload: { eventId } }) => eventId ?? []);
     const requestIds = signals.flatMap(({ name, payload }) =>
       name === 'booking.moved' && payload.eventId === undefined ? payload.requestId : [],

@@ -6,7 +6,7 @@ const restMs = 1000;
 
 /** Counts a driver's late cancellations afterward, so that counting never blocks a cancellation. */
 export function listenForStrikes({ outbox }: Platform, strikes: StrikesService): void {
-  outbox.hearBatch(
+  outbox.listen(
     'strikes',
     {
       // A passenger who declines a proposed change leaves by choice: without an answer the ride would have

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '#contract/connect/webhooks.ts';
 import type { Concerns, SignalOf } from '../../../../platform/events/listeners.ts';
-import { moveSource } from '../../../../platform/events/move-source.ts';
+import { moveSource } from '../../../../platform/events/signals.ts';
 
 /** The signals that lead to events. */
 export type EventSignal =

@@ -117,11 +117,9 @@ type Write = (schema: Schema) => string;
 function linesOf(schema: Schema, write: Write): string[] {
   const whole = write(schema);
   if (whole.length <= longestLine || schema.$ref !== undefined) return [whole];
-  if (schema.properties !== undefined) {
-    const usual = schema.default === undefined ? [] : [defaultText(schema.default).trim()];
-    return [...fieldTexts(schema, write), ...usual];
-  }
-  return several(schema)?.map(write) ?? [whole];
+  const lines = schema.properties === undefined ? several(schema)?.map(write) : fieldTexts(schema, write);
+  if (lines === undefined) return [whole];
+  return schema.default === undefined ? lines : [...lines, defaultText(schema.default).trim()];
 }
 
 function fieldTexts(schema: Schema, write: Write): string[] {

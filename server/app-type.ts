@@ -1,4 +1,6 @@
 import type { DriverPorts } from './features/drivers/ports.ts';
+import type { IdentityPorts } from './features/identity/ports.ts';
+import type { IdentityState } from './features/identity/state.ts';
 import type { Platform } from './platform/platform.ts';
 
 /**
@@ -7,8 +9,10 @@ import type { Platform } from './platform/platform.ts';
  * directions`). `server/app.ts` builds the one value of each process.
  */
 export interface App extends Platform {
+  identity: IdentityState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
+    identity: IdentityPorts;
     drivers: DriverPorts;
   };
 }

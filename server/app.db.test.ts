@@ -108,7 +108,7 @@ describe('a call that does not arrive whole', () => {
 
   test('our own fault says Server Error, and nothing of the inside', async () => {
     const [app] = apps;
-    const failing = vi.spyOn(app!.features.identity, 'allowedEmailDomains').mockImplementation(() => {
+    const failing = vi.spyOn(app!.platform.env, 'ALLOWED_EMAIL_DOMAINS', 'get').mockImplementation(() => {
       throw new Error('secret path');
     });
     const answer = await app!.http.inject({ method: 'GET', url: '/access/get-allowed-email-domains' });

@@ -57,9 +57,9 @@ import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
 import {
   createAuthenticate,
-  createIdentity,
+  erasure as identityErasure,
+  openIdentity,
   readProof,
-  type IdentityService,
 } from './features/identity/service.ts';
 import { listenForOpenOrders } from './features/matching/listeners.ts';
 import { createMatching } from './features/matching/service.ts';
@@ -127,7 +127,7 @@ export interface BuiltApp {
 }
 
 /** The built platform with the app in place of the bare platform. */
-type Built = BuiltPlatform & { platform: App };
+type Built = Omit<BuiltPlatform, 'platform'> & { platform: App };
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
@@ -145,7 +145,18 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   const accounts = { createAuthenticate, createAuthenticateKey, readProof, hasAccount };
   const bare = await buildPlatform({ ...options, regionFolders, ...accounts });
-  const platform: App = { ...bare.platform, ports };
+  const platform: App = {
+    ...bare.platform,
+    identity: openIdentity(bare.platform),
+    ports: {
+      identity: {
+        licenseStatusOf,
+        noteSignInGroups: (of) => noteSignInGroups(platform, of),
+        keysLeft: (tx, userId) => keysLeft(platform, tx, userId),
+      },
+      drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
+    },
+  };
   const built = { ...bare, platform };
   const { http } = built;
   const features = await createFeatures(built, region, cardClient);
@@ -203,50 +214,37 @@ const readByOrders = {
   messages: { isOnItsWay },
 };
 
-/** The answers of higher features to the questions of lower ones. */
-const ports: App['ports'] = {
-  drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
-};
-
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures(
   { platform, http, limits }: Built,
   region: LoadedRegion,
   cardClient: Stripe.HttpClient | undefined,
 ) {
-  const identity: IdentityService = createIdentity(platform, {
-    licenseStatusOf,
-    noteSignInGroups: (of) => noteSignInGroups({ platform, identity }, of),
-    keysLeft: (tx, userId) => keysLeft(platform, tx, userId),
-  });
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
-  const pictures = createPictures(platform, identity);
-  const payments = await createPayments(platform, { identity, records }, cardClient);
-  const drivers = createDrivers(platform, { identity, pictures });
-  const contacts = createContacts(platform, identity);
-  const calendar = createEventCalendar(platform, { geo, identity, pictures });
-  const matching = createMatching(platform, { geo, identity, contacts, orders: ordersForMatching });
+  const pictures = createPictures(platform);
+  const payments = await createPayments(platform, { records }, cardClient);
+  const drivers = createDrivers(platform, { pictures });
+  const contacts = createContacts(platform);
+  const calendar = createEventCalendar(platform, { geo, pictures });
+  const matching = createMatching(platform, { geo, contacts, orders: ordersForMatching });
   http.addHook('onClose', () => matching.close());
   const orders = createOrders(platform, {
     geo,
-    identity,
     events: calendar,
     ...readByOrders,
     matching,
     payments,
   });
   const notifications = createNotifications(platform, {
-    identity,
     orders,
     payments,
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
-  const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
-  const trips = createTrips(platform, { orders, identity, geo, payments });
-  const people = { identity, orders, contacts, pictures };
+  const alerts = createAlerts(platform, { geo, matching, rides: orders, notifications });
+  const trips = createTrips(platform, { orders, geo, payments });
+  const people = { orders, contacts, pictures };
   const lower = {
     geo,
-    identity,
     pictures,
     payments,
     drivers,
@@ -255,21 +253,23 @@ async function createFeatures(
     orders,
     notifications,
     alerts,
-    commutes: createCommutes(platform, { geo, identity, contacts, matching, rides: orders }),
+    commutes: createCommutes(platform, { geo, contacts, matching, rides: orders }),
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
-    safety: createSafety(platform, { orders, trips, identity, contacts, geo }),
-    chat: createChat(platform, { identity, pictures, contacts, geo }),
-    reviews: createReviews(platform, { orders, identity, contacts, geo }),
+    safety: createSafety(platform, { orders, trips, contacts, geo }),
+    chat: createChat(platform, { pictures, contacts, geo }),
+    reviews: createReviews(platform, { orders, contacts, geo }),
     moderation: createModeration(platform, people, region.info.timeZone),
-    connect: createConnect(platform, identity),
+    connect: createConnect(platform),
   };
-  const tableOwners = [platform, ...Object.values(lower)].filter((each) => 'erasure' in each);
+  const tableOwners = [platform, { erasure: identityErasure }, ...Object.values(lower)].filter(
+    (each) => 'erasure' in each,
+  );
   return {
     ...lower,
     privacy: createPrivacy(platform, lower, tableOwners),
     appInfo: createAppInfo(platform, geo, matching),
-    operations: createOperations(platform, { geo, identity, payments, matching }),
+    operations: createOperations(platform, { geo, payments, matching }),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
@@ -277,13 +277,13 @@ async function createFeatures(
 /** What each feature adds to the server, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
+  const { geo, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
-    { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
+    { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
     { routes: () => serveGeo(serve, geo) },
-    { routes: () => servePictures({ http, serve, serveUpload }, pictures, identity) },
+    { routes: () => servePictures({ http, serve, serveUpload }, platform, pictures) },
     {
       routes: () => servePayments(serve, payments),
       routesOfAll: () => serveWebhook(http, payments),

@@ -5,6 +5,7 @@ import type { BuiltApp } from '../app.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword, isPassword } from '../features/identity/password-hash.ts';
 import { passwordHashOf } from '../features/identity/queries.ts';
+import { replacePassword } from '../features/identity/service.ts';
 
 const { email: adminEmail } = demoAccounts.find(({ role }) => role === 'admin')!;
 
@@ -20,10 +21,7 @@ export interface OwnPassword {
  * readable by its owner only. Called before the server listens.
  * @returns null where the published password holds, or no community lives here.
  */
-export async function settleDemoAdmin({
-  platform,
-  features: { identity },
-}: BuiltApp): Promise<OwnPassword | null> {
+export async function settleDemoAdmin({ platform }: BuiltApp): Promise<OwnPassword | null> {
   const { env, db } = platform;
   const file = path.join(env.DATA_DIR, 'demo-admin-password');
   const isKept = await fs.access(file).then(
@@ -32,7 +30,7 @@ export async function settleDemoAdmin({
   );
   if (!env.isPublicDemo) {
     if (isKept) {
-      await identity.replacePassword(adminEmail, await hashPassword(demoPassword));
+      await replacePassword(platform, adminEmail, await hashPassword(demoPassword));
       await fs.rm(file);
     }
     return null;
@@ -43,7 +41,7 @@ export async function settleDemoAdmin({
   const fresh = randomBytes(15).toString('base64url');
   // The account first: a start that ends in between leaves no file, so the next one makes another password.
   await fs.rm(file, { force: true });
-  await identity.replacePassword(adminEmail, await hashPassword(fresh));
+  await replacePassword(platform, adminEmail, await hashPassword(fresh));
   await fs.mkdir(env.DATA_DIR, { recursive: true });
   await fs.writeFile(file, `${fresh}\n`, { mode: 0o600 });
   return { file, fresh };

@@ -10,6 +10,7 @@ import { readEnv } from '../platform/env.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { settleDemoAdmin } from './admin-password.ts';
+import { enrollAccount } from '../features/identity/enroll-account.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-public-demo-'));
 const file = path.join(dataDir, 'demo-admin-password');
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const env = { DEMO: '1', PUBLIC_URL: 'https://demo.example.com', DATA_DIR: dataDir };
   app = await openTestApp({ env });
   for (const { name, email, role } of demoAccounts)
-    await app.features.identity.enrol({
+    await enrollAccount(app.platform, {
       name,
       email,
       password: demoPassword,

@@ -34,6 +34,7 @@ import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-pla
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './texts.ts';
 import { createVehicle } from '../features/drivers/service.ts';
+import { insertAccounts } from '../features/identity/service.ts';
 
 const fixedSeed = 831;
 const atATime = 6;
@@ -261,7 +262,7 @@ async function enrol(app: BuiltApp, now: Date): Promise<void> {
     const portrait = Buffer.from(drawPortrait(look, portraitDice));
     await app.platform.files.write(`public/avatars/${personId(key)}.svg`, portrait);
   });
-  await app.features.identity.importAccounts(rows);
+  await insertAccounts(app.platform.db, rows);
   await several([...people.entries()], atATime, async ([index, persona]) => {
     const { key, car, email } = persona;
     if (car === null) return;

@@ -3,6 +3,7 @@ import type { BuiltApp } from '../app.ts';
 import { hasPeople } from '../features/identity/queries.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
 import { readSetting, writeSetting } from '../platform/database/settings.ts';
+import { removeAccounts } from '../features/identity/service.ts';
 
 const noteName = 'demo.community';
 
@@ -46,5 +47,5 @@ export async function removePeople(
 ): Promise<void> {
   await features.orders.removeRidesOf(tx, ids);
   await platform.outbox.dropSignalsOf(tx, ids);
-  await features.identity.removeAccounts(tx, ids);
+  await removeAccounts(tx, ids);
 }

@@ -4,6 +4,7 @@ import type { AlertsContext } from './context.ts';
 import { viewHits } from './list-alerts.ts';
 import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import { contactDetailsOf } from '../identity/service.ts';
 
 /** Hits of orders that can't be seen or joined just now are looked at again after this. */
 const lookAgainMs = hourMs;
@@ -26,7 +27,7 @@ export const postFirstEmails = (context: AlertsContext, alertIds: readonly strin
  * emailed. Decided under the lock on the alert, so never twice.
  */
 async function postAlertEmail(context: AlertsContext, alertId: string): Promise<void> {
-  const { platform, identity, notifications } = context;
+  const { platform, notifications } = context;
   const { transact, clock, outbox, env } = platform;
   const now = clock.now();
   await transact(async (tx) => {
@@ -56,7 +57,7 @@ async function postAlertEmail(context: AlertsContext, alertId: string): Promise<
     await store.lookedForEmail(tx, alertId, nextEmailAt);
     // The push message was the message of this hour; hits that came after it are in the next one.
     if (!isWanted || pushed.length > 0) return;
-    const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
+    const owner = (await contactDetailsOf(platform, [alert.ownerId])).get(alert.ownerId);
     if (owner === undefined) return;
     const email = alertEmail(owner.language, {
       role: alert.role,

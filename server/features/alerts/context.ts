@@ -1,15 +1,13 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
 /** What the commands of this feature depend on. */
 export interface AlertsContext {
-  platform: Platform;
+  platform: App;
   geo: GeoService;
-  identity: IdentityService;
   matching: MatchingService;
   rides: OrdersService;
   notifications: NotificationsService;

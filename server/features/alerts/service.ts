@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { postAlertEmails, postFirstEmails } from './alert-emails.ts';
 import { catchUp } from './catch-up.ts';
 import type { AlertsContext } from './context.ts';
@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export type AlertsService = ReturnType<typeof createAlerts>;
 
 /** Saved alerts: matched against every published order, with emails about new hits. */
-export function createAlerts(platform: Platform, features: Omit<AlertsContext, 'platform'>) {
+export function createAlerts(platform: App, features: Omit<AlertsContext, 'platform'>) {
   const context: AlertsContext = { platform, ...features };
   return {
     erasure: store.erasure,

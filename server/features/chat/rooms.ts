@@ -4,6 +4,7 @@ import type { ChatContext } from './context.ts';
 import * as store from './store.ts';
 import { viewRoom } from './view.ts';
 import { viewMessages } from './view-messages.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /** A person's rooms, the newest line first. */
 export async function listRooms(context: ChatContext, userId: string): Promise<Room[]> {
@@ -47,7 +48,7 @@ async function viewRooms(
     store.lastMessages(db, ids).then((found) => viewMessages(context, found)),
     store.unreadOf(db, viewerId),
   ]);
-  const people = await context.identity.people([...new Set(members.map((member) => member.userId))]);
+  const people = await peopleByIds(context.platform, [...new Set(members.map((member) => member.userId))]);
   return rows.map((row) =>
     viewRoom(row, {
       viewerId,

@@ -1,7 +1,6 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import type { ChatContext } from './context.ts';
 import { createLineBatches } from './lines/line-batches.ts';
@@ -20,9 +19,8 @@ export type ChatService = ReturnType<typeof createChat>;
 
 /** The rooms of rides and the threads of bookings before them: lines, members and read marks. */
 export function createChat(
-  platform: Platform,
+  platform: App,
   features: {
-    identity: IdentityService;
     pictures: PicturesService;
     contacts: Pick<ContactsService, 'keepReport'>;
     geo: Pick<GeoService, 'approximate'>;

@@ -6,6 +6,7 @@ import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-c
 import * as store from './store.ts';
 import { viewCompanion, viewOwnWay } from './view.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 const pageSize = 20;
 /** Most own commutes that are compared, and most commutes of others for all of them together. */
@@ -52,15 +53,15 @@ export async function listCommuters(
 
 /** The people found, as the viewer may see them. */
 async function companionsOf(
-  { platform: { db, clock }, geo, identity, contacts }: CommutesContext,
+  { platform, geo, contacts }: CommutesContext,
   viewerId: string,
   page: readonly Found[],
 ): Promise<Companion[]> {
   const personIds = page.map(({ other }) => other.personId);
   const [people, known, orders] = await Promise.all([
-    identity.people(personIds),
+    peopleByIds(platform, personIds),
     contacts.contactIds(viewerId),
-    openOrdersOfPeople(db, personIds, viewerId, clock.now()),
+    openOrdersOfPeople(platform.db, personIds, viewerId, platform.clock.now()),
   ]);
   const contactIds = new Set(known);
   return page.flatMap(({ own, other, shared }) => {

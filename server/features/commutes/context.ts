@@ -1,8 +1,7 @@
 import type { LRUCache } from 'lru-cache';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { WayRow } from './store.ts';
@@ -12,14 +11,13 @@ export type CommuteDrive = Pick<WayRow, 'driveMs' | 'corridor'>;
 
 /** What the commands of this feature use. */
 export interface CommutesContext {
-  platform: Platform;
+  platform: App;
   /**
    * Drives by their ends, `none` where no road leads: a person's commutes are computed again with each order
    * that changes, and mostly are those of before.
    */
   drives: LRUCache<string, CommuteDrive | 'none'>;
   geo: GeoService;
-  identity: IdentityService;
   contacts: ContactsService;
   matching: MatchingService;
   rides: OrdersService;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { catchUp } from './commute-index.ts';
 import { listCommuters } from './commuters.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { CommuteDrive, CommutesContext } from './context.ts';
 import { listPopularCommutes } from './popular-commutes.ts';
 import * as store from './store.ts';
@@ -11,7 +11,7 @@ const mostDrives = 2000;
 export type CommutesService = ReturnType<typeof createCommutes>;
 
 /** Discovery without a search: popular commutes, people with similar commutes, orders of contacts. */
-export function createCommutes(platform: Platform, features: Omit<CommutesContext, 'platform' | 'drives'>) {
+export function createCommutes(platform: App, features: Omit<CommutesContext, 'platform' | 'drives'>) {
   const drives = new LRUCache<string, CommuteDrive | 'none'>({ max: mostDrives });
   const context: CommutesContext = { platform, ...features, drives };
   return {

@@ -1,5 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 import { createKeys } from './keys/service.ts';
 import { createDirectory } from './directory/service.ts';
 import { createWebhooks } from './webhooks/service.ts';
@@ -17,9 +16,9 @@ export { viewWebhook } from './webhooks/view.ts';
 export type ConnectService = ReturnType<typeof createConnect>;
 
 /** The ways in which other programs connect to Sameway. */
-export function createConnect(platform: Platform, identity: IdentityService) {
-  const keys = createKeys(platform, identity);
-  const directory = createDirectory(platform, identity);
+export function createConnect(platform: App) {
+  const keys = createKeys(platform);
+  const directory = createDirectory(platform);
   const erasure = { ...keys.erasure, ...directory.erasure };
   return { keys, webhooks: createWebhooks(platform), directory, erasure };
 }

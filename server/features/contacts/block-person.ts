@@ -2,6 +2,7 @@ import type { ContactsContext } from './context.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /**
  * Hides two people from each other: deletes the contact, its tags and all applications; the signal closes
@@ -12,9 +13,9 @@ export async function blockPerson(
   blockerId: string,
   blockedId: string,
 ): Promise<void> {
-  const { platform, identity } = context;
+  const { platform } = context;
   if (blockerId === blockedId) throw yourself();
-  if (!(await identity.people([blockedId])).has(blockedId)) throw personUnknown();
+  if (!(await peopleByIds(platform, [blockedId])).has(blockedId)) throw personUnknown();
   await platform.transact(async (tx) => {
     await store.holdPair(tx, blockerId, blockedId);
     await store.insertBlock(tx, blockerId, blockedId, platform.clock.now());

@@ -1,8 +1,6 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 /** What the commands of this feature use. */
 export interface ContactsContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
 }

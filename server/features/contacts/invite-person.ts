@@ -1,7 +1,7 @@
 import { email } from '#contract/access/endpoints.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
-import { invitationPurpose, parsePhone } from '../identity/service.ts';
+import { invitationPurpose, parsePhone, peopleByIds, contactDetailsOf } from '../identity/service.ts';
 import type { ContactsContext } from './context.ts';
 import { invitedTries, inviteLifeMs } from './policy.ts';
 import { invitationEmail } from './rules/emails.ts';
@@ -28,7 +28,7 @@ export async function invitePerson(
   personId: string,
   { by, to }: { by: 'email' | 'sms'; to: string },
 ): Promise<void> {
-  const { platform, identity } = context;
+  const { platform } = context;
   const { transact, outbox, env, signedTokens, tries } = platform;
   const address = by === 'email' ? emailOf(to) : phoneOf(to);
   try {
@@ -42,8 +42,8 @@ export async function invitePerson(
     );
   }
   const [person, details] = await Promise.all([
-    identity.people([personId]),
-    identity.contactDetails([personId]),
+    peopleByIds(platform, [personId]),
+    contactDetailsOf(platform, [personId]),
   ]);
   const name = person.get(personId)?.name ?? '';
   const language = details.get(personId)?.language ?? 'en';

@@ -8,15 +8,19 @@ import { personUnknown } from './refusals.ts';
 import * as store from './store.ts';
 import { viewContact } from './view.ts';
 import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /** A person's contacts by name. @param otherId only this one. */
 export async function contactsOf(
-  { platform: { db }, identity }: ContactsContext,
+  { platform }: ContactsContext,
   ownerId: string,
   otherId?: string,
 ): Promise<Contact[]> {
-  const rows = await store.contactsOf(db, ownerId, otherId);
-  const people = await identity.people(rows.map((row) => row.otherId));
+  const rows = await store.contactsOf(platform.db, ownerId, otherId);
+  const people = await peopleByIds(
+    platform,
+    rows.map((row) => row.otherId),
+  );
   return rows
     .flatMap((row) => {
       const person = people.get(row.otherId);
@@ -34,7 +38,7 @@ export async function listRelations(
   context: ContactsContext,
   personId: string,
 ): Promise<OutputOf<typeof listContacts>> {
-  const { platform, identity } = context;
+  const { platform } = context;
   const { db, clock } = platform;
   const answeredSince = later(clock.now(), -answerShownMs);
   const [contacts, rows, blockedIds] = await Promise.all([
@@ -42,7 +46,7 @@ export async function listRelations(
     store.applicationsOf(db, personId, answeredSince),
     store.blockedBy(db, personId),
   ]);
-  const blocked = [...(await identity.people(blockedIds)).values()];
+  const blocked = [...(await peopleByIds(platform, blockedIds)).values()];
   return {
     contacts,
     applications: await viewApplications(
@@ -65,9 +69,9 @@ export async function readPerson(
   viewerId: string,
   id: string,
 ): Promise<OutputOf<typeof readContact>> {
-  const { platform, identity } = context;
+  const { platform } = context;
   const { db } = platform;
-  const person = (await identity.people([id])).get(id);
+  const person = (await peopleByIds(platform, [id])).get(id);
   if (person === undefined) throw personUnknown();
   const nothing = { contact: null, application: null, contactsInCommon: 0, phone: '', interests: '' };
   if (id === viewerId) return { person, relation: 'self', ...nothing, interests: await interestsOf(db, id) };

@@ -7,6 +7,7 @@ import type { ContactsContext } from './context.ts';
 import type { ReportedLine } from './queries.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import * as store from './store.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 type NewReport = Parameters<typeof store.insertReport>[1] & { lines?: readonly ReportedLine[] };
 
@@ -14,14 +15,14 @@ type NewReport = Parameters<typeof store.insertReport>[1] & { lines?: readonly R
  * Stores a person's report about another person for the admins. Refuses `contact.self`, `contact.notFound`.
  */
 export async function reportPerson(
-  { platform, identity }: ContactsContext,
+  { platform }: ContactsContext,
   reporterId: string,
   input: Required<InputOf<typeof reportCall>>,
 ): Promise<void> {
   const { transact, clock } = platform;
   const { id: subjectId, reason, words } = input;
   if (reporterId === subjectId) throw yourself();
-  if (!(await identity.people([subjectId])).has(subjectId)) throw personUnknown();
+  if (!(await peopleByIds(platform, [subjectId])).has(subjectId)) throw personUnknown();
   const row = { id: randomUUID(), reporterId, subjectId, reason, words, createdAt: clock.now() };
   await transact((tx) => keepReport(platform, tx, row));
 }

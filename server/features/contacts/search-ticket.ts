@@ -3,6 +3,7 @@ import { later } from '../../platform/clock.ts';
 import type { ContactsContext } from './context.ts';
 import { relationOf, ticketLifeMs } from './policy.ts';
 import * as store from './store.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /** How a person was found, in a signed ticket so that an application cannot claim another origin. */
 const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];
@@ -10,13 +11,16 @@ const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
 
 /** Found people, each with a ticket that holds their origin. Leaves out those hidden from the viewer. */
 export async function foundPeople(
-  { platform, identity }: ContactsContext,
+  { platform }: ContactsContext,
   viewerId: string,
   ids: readonly string[],
   origin: ContactOrigin,
 ): Promise<FoundPerson[]> {
   const { db, clock, signedTokens } = platform;
-  const [people, standings] = await Promise.all([identity.people(ids), store.standings(db, viewerId, ids)]);
+  const [people, standings] = await Promise.all([
+    peopleByIds(platform, ids),
+    store.standings(db, viewerId, ids),
+  ]);
   const endsAt = later(clock.now(), ticketLifeMs);
   const views = ids.map(async (id) => {
     const [person, standing] = [people.get(id), standings.get(id)];

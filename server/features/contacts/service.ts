@@ -1,6 +1,5 @@
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
 import { answerApplication } from './answer-application.ts';
 import { applyForContact } from './apply-for-contact.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
@@ -22,9 +21,9 @@ export { closeReport, reopenReport } from './store.ts';
 export type ContactsService = ReturnType<typeof createContacts>;
 
 /** Contacts, how people found each other, and the tags a person sorts contacts by. */
-export function createContacts(platform: Platform, identity: IdentityService) {
+export function createContacts(platform: App) {
   const { db } = platform;
-  const context: ContactsContext = { platform, identity };
+  const context: ContactsContext = { platform };
   return {
     erasure: store.erasure,
 

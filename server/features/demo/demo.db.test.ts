@@ -5,6 +5,7 @@ import { login, retrievePassword } from '#contract/access/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readClockOffset } from './store.ts';
+import { enrollAccount } from '../identity/enroll-account.ts';
 
 let demo: TestApp;
 let plain: TestApp;
@@ -84,7 +85,7 @@ test('the accounts that the demo offers sign in once they are enrolled', async (
   const { demoSignIns } = await demo.ok(null, config, {});
   expect(demoSignIns.map((each) => each.role)).toEqual(['driver', 'passenger', 'admin']);
   for (const { role, name, email, password } of demoSignIns) {
-    await demo.features.identity.enrol({
+    await enrollAccount(demo.platform, {
       name,
       email,
       password,

@@ -1,5 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { createLicenses } from './licenses/service.ts';
 import { erasure as licenseErasure } from './licenses/store.ts';
@@ -10,10 +9,7 @@ export { createVehicle, ownVehicle, vehiclesById } from './vehicles/vehicles.ts'
 export type DriversService = ReturnType<typeof createDrivers>;
 
 /** What a person needs in order to drive: a license that an admin has reviewed, and vehicles. */
-export function createDrivers(
-  platform: Platform,
-  features: { identity: IdentityService; pictures: PicturesService },
-) {
+export function createDrivers(platform: App, features: { pictures: PicturesService }) {
   return {
     licenses: createLicenses(platform, features),
     erasure: { ...licenseErasure, ...vehicleErasure },

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { EventCalendar } from './calendar/service.ts';
@@ -13,7 +13,7 @@ export type EventsService = ReturnType<typeof createEvents>;
  * @param features.calendar created before orders, which read from it the events they lead to.
  */
 export function createEvents(
-  platform: Platform,
+  platform: App,
   {
     calendar,
     matching,

@@ -1,6 +1,6 @@
+import type { App } from '../../app-type.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { MeetingPoint, Walk } from '#roads/walk/walk-network.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { approximatePlace, streetOf } from './approximate-place.ts';
 import type { GeoContext } from './context.ts';
 import { createGeocoder } from './geocoder.ts';
@@ -27,7 +27,7 @@ export type GeoService = ReturnType<typeof createGeo>;
 const mostMeetingPoints = 8;
 
 /** The loaded region's roads, the place search, and people's shortcuts. */
-export function createGeo(platform: Platform, region: LoadedRegion, orders: OrderDirectory) {
+export function createGeo(platform: App, region: LoadedRegion, orders: OrderDirectory) {
   const pointAt = keepPoints(region.network);
   const context: GeoContext = { platform, region, pointAt, orders, geocoder: createGeocoder(platform) };
   return {

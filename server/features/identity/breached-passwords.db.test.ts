@@ -8,6 +8,7 @@ import * as access from '#contract/access/endpoints.ts';
 import { makeOwner } from '#contract/setup/endpoints.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { enrollAccount } from './enroll-account.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-breached-'));
 const file = path.join(folder, 'hashes.txt');
@@ -42,7 +43,7 @@ const refused = {
 };
 
 async function member(email: string, password: string) {
-  await app.features.identity.enrol({ email, phone: '', name: 'Nora', password, language: 'en' });
+  await enrollAccount(app.platform, { email, phone: '', name: 'Nora', password, language: 'en' });
   const { id, accessToken: token } = await app.ok(null, access.login, { email, password });
   return { id, email, token };
 }

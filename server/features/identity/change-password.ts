@@ -2,16 +2,15 @@ import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
 import { checkNewPassword } from './check-new-password.ts';
-import type { IdentityContext } from './context.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { tryLimits } from './policy.ts';
 import { passwordChangedEmail } from './rules/emails.ts';
 import { endTickets } from './second-factor/store.ts';
 import { endOtherSessions } from './sessions.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 const triesOf = (userId: string): string => `confirm:${userId}`;
 
@@ -21,28 +20,28 @@ const triesOf = (userId: string): string => `confirm:${userId}`;
  * `access.passwordBreached`.
  */
 export async function changePassword(
-  { platform, breached, keysLeft }: Pick<IdentityContext, 'platform' | 'breached' | 'keysLeft'>,
+  app: App,
   caller: Caller,
   { oldPassword, password }: z.output<typeof access.changePassword.input>,
 ): Promise<{ ended: number }> {
-  const { db, transact, tries, outbox } = platform;
+  const { db, transact, tries, outbox } = app;
   const { userId } = caller;
   await tries.count(triesOf(userId), tryLimits.loginPerAccountAndAddress);
   const person = await store.findUserById(db, userId);
   if (person === null) throw noSession();
   if (person.passwordHash === '') throw passwordNone();
   if (!(await isPassword(person.passwordHash, oldPassword))) throw oldPasswordWrong();
-  await checkNewPassword(breached, password, person.email);
+  await checkNewPassword(app.identity.breached, password, person.email);
   const passwordHash = await hashPassword(password);
   return transact(async (tx, afterCommit) => {
     const held = await store.holdUser(tx, userId);
     // Another call changed the password while this one checked the old one.
     if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
     await store.updateUser(tx, userId, { passwordHash });
-    const ended = await endOtherSessions(platform, tx, caller, afterCommit);
+    const ended = await endOtherSessions(app, tx, caller, afterCommit);
     await endTickets(tx, userId);
     await forgetTries(tx, triesOf(userId));
-    const keys = await keysLeft(tx, userId);
+    const keys = await app.ports.identity.keysLeft(tx, userId);
     await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others', keys) });
     return { ended };
   });
@@ -50,7 +49,7 @@ export async function changePassword(
 
 /** Whether the password is right. Counts as a sign-in attempt, so that it cannot be guessed here. */
 export async function confirmsPassword(
-  { db, tries }: Platform,
+  { db, tries }: App,
   userId: string,
   password: string,
 ): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/define.ts';
 import { hourMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { enrollAccount } from './enroll-account.ts';
 
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const chrome = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${engine} Chrome/140.0.0.0 Safari/537.36`;
@@ -23,7 +24,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   count += 1;
   email = `person${count}@example.com`;
-  await app.features.identity.enrol({ email, phone: '', name: 'Nora', password, language: 'en' });
+  await enrollAccount(app.platform, { email, phone: '', name: 'Nora', password, language: 'en' });
 });
 
 /** A call from a browser at a network address. */

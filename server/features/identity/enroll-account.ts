@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../platform/platform.ts';
 import { hashPassword } from './password-hash.ts';
 import { emailTaken } from './policy.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 type Account = Omit<store.NewUser, 'id' | 'passwordHash' | 'createdAt'> & { password: string };
 
@@ -11,7 +11,7 @@ type Account = Omit<store.NewUser, 'id' | 'passwordHash' | 'createdAt'> & { pass
  * or the phone has an account.
  */
 export async function enrollAccount(
-  { clock, transact }: Platform,
+  { clock, transact }: App,
   { password, ...fields }: Account,
 ): Promise<string> {
   const now = clock.now();

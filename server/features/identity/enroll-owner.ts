@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/database/db.ts';
 import { noteDeed } from '../../platform/security/audit-log.ts';
 import { checkNewPassword } from './check-new-password.ts';
-import type { IdentityContext } from './context.ts';
 import { hashPassword } from './password-hash.ts';
 import { emailTaken } from './policy.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 interface Owner {
   name: string;
@@ -22,11 +22,11 @@ interface Owner {
  * @returns false if there is already an owner
  */
 export async function enrollOwner(
-  { platform, breached }: Pick<IdentityContext, 'platform' | 'breached'>,
+  app: App,
   { name, email, password, language, claim }: Owner,
 ): Promise<boolean> {
-  const { clock, transact } = platform;
-  await checkNewPassword(breached, password, email);
+  const { clock, transact } = app;
+  await checkNewPassword(app.identity.breached, password, email);
   const passwordHash = await hashPassword(password);
   const now = clock.now();
   return transact(async (tx) => {

@@ -8,6 +8,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { attempts, outboxMessages } from '../../schema/platform.ts';
 import { emailCodes, sessions, signups } from '../../schema/identity.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { enrollAccount } from './enroll-account.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;
@@ -20,7 +21,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   count += 1;
   email = `victim${count}@example.com`;
-  await app.features.identity.enrol({ email, name: 'Vic', password });
+  await enrollAccount(app.platform, { email, name: 'Vic', password });
 });
 
 /** A call from a network address of its own. */

@@ -1,9 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { randomUUID } from 'node:crypto';
 import { email as emailSchema, type SessionUser } from '#contract/access/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import type { Language } from '../../platform/messages/translate.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agreeToTerms } from './consent.ts';
 import type { OAuthClaims } from './oauth-providers.ts';
@@ -18,51 +18,43 @@ interface OAuthEntry {
   language: Language;
   nick: string;
   pushCid: string;
-  noteSignInGroups: NoteSignInGroups;
 }
-
-/** Applies the groups that a provider names, before the session begins: they may give a role. */
-export type NoteSignInGroups = (of: {
-  userId: string;
-  issuer: string;
-  groups: readonly string[];
-}) => Promise<void>;
 
 /**
  * Finds or creates the account of an identity at a provider. A new identity joins an existing account only by
  * an email that both the provider and we have verified.
  */
 export async function enterByOAuth(
-  platform: Platform,
+  app: App,
   claims: OAuthClaims,
   by: OAuthEntry,
   origin: Origin,
 ): Promise<SessionUser> {
   const { issuer, groups } = claims;
-  const userId = await platform.transact(
+  const userId = await app.transact(
     async (tx) =>
-      (await store.oauthUserId(tx, issuer, claims.subject)) ?? (await join(platform, tx, claims, by)).id,
+      (await store.oauthUserId(tx, issuer, claims.subject)) ?? (await join(app, tx, claims, by)).id,
   );
   // In its own transaction: a change of a role locks all owners first.
-  if (groups !== null) await by.noteSignInGroups({ userId, issuer, groups });
-  const entry = await platform.transact(async (tx) => {
+  if (groups !== null) await app.ports.identity.noteSignInGroups({ userId, issuer, groups });
+  const entry = await app.transact(async (tx) => {
     const person = await store.holdUser(tx, userId);
     if (person === null) throw noUsableEmail(by.provider);
-    const next = await enter(platform, tx, person, origin);
+    const next = await enter(app, tx, person, origin);
     if (by.pushCid !== '')
-      await noteDevice(tx, { userId: person.id, pushCid: by.pushCid, origin }, platform.clock.now());
+      await noteDevice(tx, { userId: person.id, pushCid: by.pushCid, origin }, app.clock.now());
     return next;
   });
   return entered(entry);
 }
 
-async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEntry): Promise<store.UserRow> {
+async function join(app: App, tx: Db, claims: OAuthClaims, by: OAuthEntry): Promise<store.UserRow> {
   const email = emailSchema.safeParse(claims.email ?? '');
   if (!email.success || !claims.emailVerified) throw noUsableEmail(by.provider);
   const found = await store.findUser(tx, { email: email.data });
   const person =
     found === null
-      ? await make(platform, tx, {
+      ? await make(app, tx, {
           email: email.data,
           name: claims.name || by.nick,
           language: by.language,
@@ -70,18 +62,18 @@ async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEn
       : found;
   if (person.emailVerifiedAt === null) throw noUsableEmail(by.provider);
   const { issuer, subject } = claims;
-  const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: platform.clock.now() };
+  const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: app.clock.now() };
   await store.insertOAuthIdentity(tx, identity);
   // A person whose account a directory created agrees to the terms now, as a new person does.
   if (found !== null && (await store.latestConsents(tx, person.id)).length === 0)
-    await agreeToTerms(tx, person.id, platform.clock.now());
+    await agreeToTerms(tx, person.id, app.clock.now());
   if (found !== null)
-    await platform.outbox.post(tx, { to: found.email, ...oauthJoinedEmail(found.language, by.provider) });
+    await app.outbox.post(tx, { to: found.email, ...oauthJoinedEmail(found.language, by.provider) });
   return (await store.holdUser(tx, person.id)) ?? person;
 }
 
 async function make(
-  { env, clock }: Platform,
+  { env, clock }: App,
   tx: Db,
   { email, name, language }: { email: string; name: string; language: Language },
 ): Promise<store.UserRow> {

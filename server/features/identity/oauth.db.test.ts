@@ -15,6 +15,7 @@ import {
   startProvider,
   type CrookedProvider,
 } from '../../testing/oauth-provider.ts';
+import { enrollAccount } from './enroll-account.ts';
 
 const landing = 'http://127.0.0.1:3240/pages/auth/oauth';
 const people = {
@@ -93,7 +94,7 @@ test('a verified e-mail makes an account, with what was agreed to; the next time
 
 test('an account joins on an e-mail that both sides have verified, and its owner is told', async () => {
   const email = 'joined@example.com';
-  const id = await app.features.identity.enrol({ email, name: 'Joana', password: 'correct-donkey-tram' });
+  const id = await enrollAccount(app.platform, { email, name: 'Joana', password: 'correct-donkey-tram' });
   const session = await app.ok(null, access.oauthLogin, await answerOf('joined'));
   expect(session).toMatchObject({ id, name: 'Joana', profileMissing: false });
   await app.deliver();
@@ -111,7 +112,7 @@ test('an e-mail that one of the two has not verified joins nothing', async () =>
       reason: 'access.outsideEmail',
       data: { provider: 'Local' },
     });
-  const id = await app.features.identity.enrol({
+  const id = await enrollAccount(app.platform, {
     email: 'half@example.com',
     name: 'Half',
     password: 'correct-donkey-tram',

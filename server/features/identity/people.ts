@@ -1,5 +1,5 @@
+import type { App } from '../../app-type.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { readingPeople } from './queries.ts';
 import * as store from './store.ts';
@@ -18,28 +18,19 @@ export interface ContactDetails {
   language: Language;
 }
 
-/** What the functions that read people use. */
-export interface PeopleContext {
-  platform: Platform;
-  licenseStatusOf: store.LicenseStatusOf;
-}
-
 /** People as others see them, by id; leaves out unknown ids. */
-export async function peopleByIds(
-  { platform, licenseStatusOf }: PeopleContext,
-  ids: readonly string[],
-): Promise<Map<string, Person>> {
-  const found = await store.shownPeople(platform.db, ids, licenseStatusOf);
+export async function peopleByIds(app: App, ids: readonly string[]): Promise<Map<string, Person>> {
+  const found = await store.shownPeople(app.db, ids, app.ports.identity.licenseStatusOf);
   return new Map(found.map(({ user, license }) => [user.id, viewPerson(user, license)]));
 }
 
 /** Both at once: as others see them, and their contact details. */
 export async function peopleWithDetails(
-  { platform, licenseStatusOf }: PeopleContext,
+  app: App,
   ids: readonly string[],
 ): Promise<{ people: Map<string, Person>; details: Map<string, ContactDetails> }> {
-  const [row] = await platform.kept.read<{ people: PersonRow[] }>(
-    readingPeople(licenseStatusOf)({ ids: [...ids] }),
+  const [row] = await app.kept.read<{ people: PersonRow[] }>(
+    readingPeople(app.ports.identity.licenseStatusOf)({ ids: [...ids] }),
   );
   return peopleFrom(row!.people);
 }
@@ -61,10 +52,10 @@ export const peopleFrom = (rows: readonly PersonRow[]): ReturnType<typeof people
 
 /** People's contact details, by id. The calling feature decides who may see them. */
 export async function contactDetailsOf(
-  { platform, licenseStatusOf }: PeopleContext,
+  app: App,
   ids: readonly string[],
 ): Promise<Map<string, ContactDetails>> {
-  const found = await store.shownPeople(platform.db, ids, licenseStatusOf);
+  const found = await store.shownPeople(app.db, ids, app.ports.identity.licenseStatusOf);
   return new Map(found.map(({ user }) => [user.id, detailsOf(user)]));
 }
 
@@ -77,3 +68,7 @@ function detailsOf({ phoneVerifiedAt, ...user }: DetailColumns): ContactDetails 
   const { phone, phoneSeenBy, email, preferContactWith, language } = user;
   return { phone, phoneVerified: phoneVerifiedAt !== null, phoneSeenBy, email, preferContactWith, language };
 }
+
+/** Whether a person's own profile says female. */
+export const isWoman = async ({ db }: App, userId: string): Promise<boolean> =>
+  (await store.findUserById(db, userId))?.gender === 'female';

@@ -11,6 +11,8 @@ import { devices, users } from '../../schema/identity.ts';
 import { emitted } from '../../testing/emitted.ts';
 import { licenses } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { peopleByIds, contactDetailsOf } from './people.ts';
+import { countStars, countRide } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -47,7 +49,7 @@ test.each([
 ])('%s is kept as text: %s', async (_, name) => {
   const person = await app.person('Somebody');
   expect(await app.ok(person, saveProfile, { name })).toMatchObject({ name });
-  expect((await app.features.identity.people([person.id])).get(person.id)).toMatchObject({ name });
+  expect((await peopleByIds(app.platform, [person.id])).get(person.id)).toMatchObject({ name });
 });
 
 test('what turns the direction of the words around a name is taken out', async () => {
@@ -105,16 +107,15 @@ test('a device that launches again is one device', async () => {
 });
 
 test('rating, rides and a license show as they stand', async () => {
-  const { identity } = app.features;
   const { db } = app.platform;
   const leo = await app.person('Leo');
-  await identity.countStars(db, leo.id, 5);
-  await identity.countStars(db, leo.id, 4);
-  await identity.countStars(db, leo.id, 4);
-  await identity.countRide(db, leo.id, 16_093);
+  await countStars(db, leo.id, 5);
+  await countStars(db, leo.id, 4);
+  await countStars(db, leo.id, 4);
+  await countRide(db, leo.id, 16_093);
   const license = { userId: leo.id, createdAt: app.clock.now() };
   await db.insert(licenses).values({ ...license, id: crypto.randomUUID(), status: 'Accepted' });
-  expect((await identity.people([leo.id, crypto.randomUUID()])).get(leo.id)).toEqual({
+  expect((await peopleByIds(app.platform, [leo.id, crypto.randomUUID()])).get(leo.id)).toEqual({
     id: leo.id,
     name: 'Leo',
     avatar: '',
@@ -134,13 +135,13 @@ test('rating, rides and a license show as they stand', async () => {
 
   const newer = { ...license, createdAt: new Date(license.createdAt.getTime() + 1000) };
   await db.insert(licenses).values({ ...newer, id: crypto.randomUUID(), status: 'Reject' });
-  expect((await identity.people([leo.id])).get(leo.id)).toMatchObject({ verifiedDriver: false });
+  expect((await peopleByIds(app.platform, [leo.id])).get(leo.id)).toMatchObject({ verifiedDriver: false });
 });
 
 test('how a person prefers to be contacted is kept', async () => {
   const mia = await app.person('Mia');
   expect(await app.ok(mia, changeContactType, { prefer: 'chat' })).toEqual({ prefer: 'chat' });
-  expect((await app.features.identity.contactDetails([mia.id])).get(mia.id)).toEqual({
+  expect((await contactDetailsOf(app.platform, [mia.id])).get(mia.id)).toEqual({
     phone: '',
     phoneVerified: false,
     phoneSeenBy: 'joined',

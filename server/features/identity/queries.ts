@@ -17,7 +17,10 @@ import { namedStatement, type Db, type NamedStatement } from '../../platform/dat
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
-import { isOfStaff, type LicenseStatusOf, type UserRow } from './store.ts';
+import type { IdentityPorts } from './ports.ts';
+import { isOfStaff, type UserRow } from './store.ts';
+
+type LicenseStatusOf = IdentityPorts['licenseStatusOf'];
 
 export { isAdmin } from './rules/staff-role.ts';
 export type { UserRow } from './store.ts';

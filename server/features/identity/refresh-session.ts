@@ -1,9 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { deviceName, isOtherDevice } from '#contract/access/device.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { dayMs, later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { noSession } from '../../platform/refusal.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import { sessionCopiedEmail } from './rules/emails.ts';
@@ -24,12 +24,8 @@ const tabsApartMs = 10 * secondMs;
  * of its sign-in, and so does using it in a different browser on a different system, because it must have
  * been copied.
  */
-export async function refreshSession(
-  platform: Platform,
-  refreshToken: string,
-  origin: Origin,
-): Promise<SessionUser> {
-  const { transact, responseCache, outbox } = platform;
+export async function refreshSession(app: App, refreshToken: string, origin: Origin): Promise<SessionUser> {
+  const { transact, responseCache, outbox } = app;
   const renewed = await transact(async (tx, afterCommit) => {
     const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
     const person = session === null ? null : await store.holdUser(tx, session.userId);
@@ -40,7 +36,7 @@ export async function refreshSession(
     refuseSuspended(person);
     const { id, family } = session;
     if (isOtherDevice(session.userAgent, origin.userAgent)) {
-      await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
+      await endSessions(app, tx, { userId: person.id, family }, afterCommit);
       await outbox.post(tx, {
         to: person.email,
         ...sessionCopiedEmail(person.language, deviceName(session.userAgent)),
@@ -48,16 +44,16 @@ export async function refreshSession(
       return null;
     }
     const beganAt = await signInBeganAt(tx, family);
-    if (beganAt !== null && later(beganAt, longestSignInMs) <= platform.clock.now()) {
-      await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
+    if (beganAt !== null && later(beganAt, longestSignInMs) <= app.clock.now()) {
+      await endSessions(app, tx, { userId: person.id, family }, afterCommit);
       return null;
     }
-    if (await mayRenew(platform, tx, session, origin))
-      return openSession(platform, tx, person, { origin, family, parentId: id });
+    if (await mayRenew(app, tx, session, origin))
+      return openSession(app, tx, person, { origin, family, parentId: id });
     // Used before, or replaced by another answer: two parties have the same token.
     const now = await store.findSession(tx, { id });
     if (now !== null && (now.rotatedAt !== null || now.endedAt !== null))
-      await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
+      await endSessions(app, tx, { userId: person.id, family }, afterCommit);
     return null;
   });
   // Refused after the commit, so that the family stays ended.
@@ -67,18 +63,18 @@ export async function refreshSession(
 
 /** Whether a session may be renewed. Marks it as renewed, and ends an unused sibling. */
 async function mayRenew(
-  platform: Platform,
+  app: App,
   tx: Db,
   { id, parentId }: { id: string; parentId: string | null },
   origin: Origin,
 ): Promise<boolean> {
-  const now = platform.clock.now();
+  const now = app.clock.now();
   if (await store.rotateSession(tx, id, now)) {
     // Sessions that another tab got from the same parent are no longer used.
     if (parentId !== null) await store.endSiblings(tx, parentId, now);
     return true;
   }
-  if (await isAnotherTab(platform, tx, id, origin)) return true;
+  if (await isAnotherTab(app, tx, id, origin)) return true;
   // The answer to the first use got lost in transit: a second use gets a new one.
   return store.endUnusedChild(tx, id, now);
 }
@@ -87,12 +83,7 @@ async function mayRenew(
  * Whether a token was just refreshed from the same browser and network: two tabs that renew at the same time,
  * of which neither sees yet what the other has stored. Each gets a pair that works.
  */
-async function isAnotherTab(
-  { clock }: Platform,
-  tx: Db,
-  sessionId: string,
-  origin: Origin,
-): Promise<boolean> {
+async function isAnotherTab({ clock }: App, tx: Db, sessionId: string, origin: Origin): Promise<boolean> {
   const child = await store.openChildOf(tx, sessionId);
   if (child === null) return false;
   return (

@@ -4,9 +4,8 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { codeRecipient } from './account-name.ts';
-import { codeExpired } from './codes.ts';
+import { codeExpired, limitCodes, makeCode, checkCode } from './codes.ts';
 import { checkNewPassword } from './check-new-password.ts';
-import type { IdentityContext } from './context.ts';
 import { hashPassword } from './password-hash.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { passwordChangedEmail, resetEmail } from './rules/emails.ts';
@@ -15,21 +14,23 @@ import { forgetWrongCodes } from './second-factor/check-factor.ts';
 import { endTickets } from './second-factor/store.ts';
 import { endSessions } from './sessions.ts';
 import * as store from './store.ts';
+import { takeCode } from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /**
  * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and
  * stores as much, where it does not.
  */
 export async function sendResetCode(
-  { platform, codes }: IdentityContext,
+  app: App,
   input: z.output<typeof access.retrievePassword.input>,
   origin: Origin,
 ): Promise<{ resendAfterSeconds: number }> {
-  const { transact, outbox } = platform;
+  const { transact, outbox } = app;
   const to = codeRecipient(input);
-  await codes.limitAsking(to, 'reset', origin);
+  await limitCodes(app, to, 'reset', origin);
   await transact(async (tx) => {
-    const code = await codes.make(tx, to, 'reset');
+    const code = await makeCode(app, tx, to, 'reset');
     const person = await accountToReset(tx, input, to);
     if (person === null) return;
     if (input.email !== '') await outbox.post(tx, { to, ...resetEmail(person.language, code) });
@@ -43,28 +44,28 @@ export async function sendResetCode(
  * Refuses `access.passwordCommon`, `access.passwordBreached`, `access.codeWrong`, `access.codeExpired`.
  */
 export async function resetPassword(
-  { platform, codes, breached, keysLeft }: IdentityContext,
+  app: App,
   input: z.output<typeof access.retrievePasswordConfirm.input>,
   origin: Origin,
 ): Promise<void> {
-  const { transact, outbox } = platform;
+  const { transact, outbox } = app;
   const { code, password } = input;
   const to = codeRecipient(input);
   // Checked first: a refused password must not use the code up.
-  await checkNewPassword(breached, password, input.email);
-  const codeId = await codes.check(to, 'reset', code, origin);
+  await checkNewPassword(app.identity.breached, password, input.email);
+  const codeId = await checkCode(app, to, 'reset', code, origin);
   const passwordHash = await hashPassword(password);
   await transact(async (tx, afterCommit) => {
-    const person = (await codes.take(tx, codeId)) ? await accountToReset(tx, input, to) : null;
+    const person = (await takeCode(tx, codeId)) ? await accountToReset(tx, input, to) : null;
     if (person === null) throw codeExpired();
     await store.holdUser(tx, person.id);
     await store.updateUser(tx, person.id, { passwordHash });
-    await endSessions(platform, tx, { userId: person.id }, afterCommit);
+    await endSessions(app, tx, { userId: person.id }, afterCommit);
     await endTickets(tx, person.id);
     await forgetWrongCodes(tx, person.id);
     // A person who has just proved their identity can sign in, however many wrong tries there were.
     for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
-    const keys = await keysLeft(tx, person.id);
+    const keys = await app.ports.identity.keysLeft(tx, person.id);
     await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all', keys) });
   });
 }

@@ -2,50 +2,62 @@ import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { serveSecondFactor } from './second-factor/routes.ts';
-import type { IdentityService } from './service.ts';
+import { checkAccount } from './check-account.ts';
+import { signUp, resendSignupCode } from './sign-up.ts';
+import { verifyEmail } from './verify-email.ts';
+import { signIn } from './sign-in.ts';
+import { sendResetCode, resetPassword } from './reset-password.ts';
+import { changePassword } from './change-password.ts';
+import { refreshSession } from './refresh-session.ts';
+import { signOut, listSessions, endSignIn } from './sessions.ts';
+import { startOAuth, signInByOAuth, signInByIdToken } from './oauth.ts';
+import { createProfile, readProfile, saveProfile, changeContactType } from './save-profile.ts';
+import { sendPhoneCode, verifyPhone } from './phones.ts';
+import { registerDevice } from './register-device.ts';
+import type { App } from '../../app-type.ts';
 
-export function serveIdentity(serve: Serve, identity: IdentityService): void {
-  serve(access.allowedEmailDomains, async () => ({ domains: identity.allowedEmailDomains() }));
-  serve(access.checkAccount, (input) => identity.checkAccount(input));
-  serve(access.signup, (input, _, origin) => identity.signup(input, origin));
-  serve(access.resendEmailCode, (input, _, origin) => identity.resendCode(input.email, origin));
-  serve(access.verifyEmail, (input, _, origin) => identity.verifyEmail(input, origin));
-  serve(access.login, (input, _, origin) => identity.login(input, origin));
-  serve(access.retrievePassword, (input, _, origin) => identity.retrievePassword(input, origin));
+export function serveIdentity(serve: Serve, app: App): void {
+  serve(access.allowedEmailDomains, async () => ({ domains: app.env.ALLOWED_EMAIL_DOMAINS }));
+  serve(access.checkAccount, (input) => checkAccount(app, input));
+  serve(access.signup, (input, _, origin) => signUp(app, input, origin));
+  serve(access.resendEmailCode, (input, _, origin) => resendSignupCode(app, input.email, origin));
+  serve(access.verifyEmail, (input, _, origin) => verifyEmail(app, input, origin));
+  serve(access.login, (input, _, origin) => signIn(app, input, origin));
+  serve(access.retrievePassword, (input, _, origin) => sendResetCode(app, input, origin));
   serve(access.retrievePasswordConfirm, async (input, _, origin) => {
-    await identity.resetPassword(input, origin);
+    await resetPassword(app, input, origin);
     return {};
   });
-  serve(access.changePassword, (input, caller) => identity.changePassword(caller, input));
-  serve(access.refreshToken, (input, _, origin) => identity.refresh(input.refreshToken, origin));
+  serve(access.changePassword, (input, caller) => changePassword(app, caller, input));
+  serve(access.refreshToken, (input, _, origin) => refreshSession(app, input.refreshToken, origin));
   serve(access.logout, async (_, caller) => {
-    await identity.logout(caller);
+    await signOut(app, caller);
     return {};
   });
-  serve(access.sessions, (_, caller) => identity.sessions(caller));
-  serve(access.endSession, (input, caller) => identity.endSession(caller, input.id));
+  serve(access.sessions, (_, caller) => listSessions(app, caller));
+  serve(access.endSession, (input, caller) => endSignIn(app, caller, input.id));
   serve(access.updatePhone, (input, caller, origin) =>
-    identity.updatePhone(caller.userId, input.phone, origin),
+    sendPhoneCode(app, caller.userId, input.phone, origin),
   );
   serve(access.verifyPhone, (input, caller, origin) =>
-    identity.verifyPhone(caller.userId, input.phone, input.code, origin),
+    verifyPhone(app, caller.userId, input.phone, input.code, origin),
   );
-  serve(access.outsideProviders, async () => identity.oauthProviders());
-  serve(access.oauthStart, (input, _, origin) => identity.startOAuth(input, origin));
-  serve(access.oauthLogin, (input, _, origin) => identity.loginByOAuth(input, origin));
-  serve(access.verifyOutside, (input, _, origin) => identity.verifyOAuth(input, origin));
+  serve(access.outsideProviders, async () => ({ providers: app.identity.providers.list }));
+  serve(access.oauthStart, (input, _, origin) => startOAuth(app, input, origin));
+  serve(access.oauthLogin, (input, _, origin) => signInByOAuth(app, input, origin));
+  serve(access.verifyOutside, (input, _, origin) => signInByIdToken(app, input, origin));
 
-  serveSecondFactor(serve, identity.secondFactor);
+  serveSecondFactor(serve, app);
 
-  serve(user.createUser, (input, caller) => identity.createProfile(caller.userId, input));
-  serve(user.readProfile, (_, caller) => identity.profile(caller.userId), { remember: true });
-  serve(user.saveProfile, (input, caller) => identity.saveProfile(caller, input));
+  serve(user.createUser, (input, caller) => createProfile(app, caller.userId, input));
+  serve(user.readProfile, (_, caller) => readProfile(app, caller.userId), { remember: true });
+  serve(user.saveProfile, (input, caller) => saveProfile(app, caller, input));
   serve(user.registerDevice, async (input, caller) => {
-    await identity.registerDevice(caller.userId, input);
+    await registerDevice(app, caller.userId, input);
     return {};
   });
   serve(user.changeContactType, async (input, caller) => {
-    await identity.changeContactType(caller.userId, input.prefer);
+    await changeContactType(app, caller.userId, input.prefer);
     return input;
   });
 }

@@ -1,10 +1,10 @@
+import type { App } from '../../app-type.ts';
 import type { z } from 'zod';
 import type * as user from '#contract/user/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { noSession } from '../../platform/refusal.ts';
-import type { PeopleContext } from './people.ts';
 import { phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
 import { invitationPurpose } from './policy.ts';
 import * as store from './store.ts';
@@ -13,11 +13,8 @@ import { viewProfile } from './view.ts';
 type ProfileFields = z.output<typeof user.saveProfile.input>;
 
 /** A person's own profile. */
-export async function readProfile(
-  { platform, licenseStatusOf }: PeopleContext,
-  userId: string,
-): Promise<Profile> {
-  const found = await store.userWithLicense(platform.db, userId, licenseStatusOf);
+export async function readProfile(app: App, userId: string): Promise<Profile> {
+  const found = await store.userWithLicense(app.db, userId, app.ports.identity.licenseStatusOf);
   if (found === null) throw noSession();
   return viewProfile(found.user, found.license);
 }
@@ -26,15 +23,11 @@ export async function readProfile(
  * Saves the profile. Removing the phone number needs a confirmed identity. Refuses `access.phoneInvalid`,
  * `user.phoneNeedsCode`, `session.stepUp`.
  */
-export async function saveProfile(
-  context: PeopleContext,
-  caller: Caller,
-  fields: ProfileFields,
-): Promise<Profile> {
-  const { db, proofs } = context.platform;
+export async function saveProfile(app: App, caller: Caller, fields: ProfileFields): Promise<Profile> {
+  const { db, proofs } = app;
   const before = await store.findUserById(db, caller.userId);
   if (fields.phone === '' && before !== null && before.phone !== '') await proofs.requireRecent(caller);
-  return keepProfile(context, caller.userId, fields, null);
+  return keepProfile(app, caller.userId, fields, null);
 }
 
 /**
@@ -42,18 +35,18 @@ export async function saveProfile(
  * forged invitation. Refuses `access.phoneInvalid`, `user.phoneTaken`.
  */
 export const createProfile = (
-  context: PeopleContext,
+  app: App,
   userId: string,
   { inviter, ...fields }: z.output<typeof user.createUser.input>,
-): Promise<Profile> => keepProfile(context, userId, fields, { inviter });
+): Promise<Profile> => keepProfile(app, userId, fields, { inviter });
 
 async function keepProfile(
-  context: PeopleContext,
+  app: App,
   userId: string,
   fields: ProfileFields,
   completes: { inviter: string } | null,
 ): Promise<Profile> {
-  const { clock, transact, outbox, signedTokens } = context.platform;
+  const { clock, transact, outbox, signedTokens } = app;
   const number = phoneOf(fields.phone);
   const inviterId = completes && (await signedTokens.verify(invitationPurpose, completes.inviter))?.[0];
   try {
@@ -75,5 +68,17 @@ async function keepProfile(
     if (brokenConstraint(error) === 'users_phone') throw phoneTaken();
     throw error;
   }
-  return readProfile(context, userId);
+  return readProfile(app, userId);
+}
+
+/** Changes how others should contact a person. */
+export async function changeContactType(
+  { transact, outbox }: App,
+  userId: string,
+  prefer: store.UserRow['preferContactWith'],
+): Promise<void> {
+  await transact(async (tx) => {
+    await store.updateUser(tx, userId, { preferContactWith: prefer });
+    await outbox.emit(tx, 'profile.changed', { userId }, userId);
+  });
 }

@@ -1,7 +1,8 @@
 import { minuteMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { IdentityService } from './service.ts';
+import { clearOldAccess } from './clear-old-access.ts';
+import type { App } from '../../app-type.ts';
 
-export const scheduleIdentity = (identity: IdentityService): Schedule => ({
-  tasks: [{ name: 'old sign-ins', everyMs: 5 * minuteMs, isApart: true, run: identity.clearOld }],
+export const scheduleIdentity = (app: App): Schedule => ({
+  tasks: [{ name: 'old sign-ins', everyMs: 5 * minuteMs, isApart: true, run: () => clearOldAccess(app) }],
 });

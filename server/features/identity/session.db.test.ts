@@ -11,6 +11,7 @@ import { idempotency, outboxMessages } from '../../schema/platform.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { giveRoleByEmail } from './service.ts';
+import { enrollAccount } from './enroll-account.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;
@@ -26,7 +27,7 @@ beforeEach(async () => {
   count += 1;
   email = `person${count}@example.com`;
   phone = `+1415555${String(100 + count).padStart(4, '0')}`;
-  await app.features.identity.enrol({ email, phone, name: 'Nora', password, language: 'en' });
+  await enrollAccount(app.platform, { email, phone, name: 'Nora', password, language: 'en' });
 });
 
 const as = (user: SessionUser) => ({ id: user.id, email, token: user.accessToken });

@@ -1,3 +1,4 @@
+import type { App } from '../../app-type.ts';
 import { createHmac, randomUUID } from 'node:crypto';
 import { deviceName } from '#contract/access/device.ts';
 import type * as access from '#contract/access/endpoints.ts';
@@ -8,7 +9,6 @@ import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Origin } from '../../platform/http/origin.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { newDeviceEmail } from './rules/emails.ts';
@@ -34,7 +34,7 @@ export const hashAddress = async (tx: Db, address: string): Promise<string> =>
  * @param isSecondFactor whether the person has proved who they are with a second factor.
  */
 export async function openSession(
-  platform: Platform,
+  app: App,
   tx: Db,
   person: store.UserRow,
   {
@@ -45,9 +45,9 @@ export async function openSession(
   }: { origin: Origin; family?: string; parentId?: string | null; isSecondFactor?: boolean },
 ): Promise<SessionUser> {
   refuseSuspended(person);
-  const { clock } = platform;
+  const { clock } = app;
   const now = clock.now();
-  if (parentId === null) await tellOfNewDevice(platform, tx, person, origin);
+  if (parentId === null) await tellOfNewDevice(app, tx, person, origin);
   const tokens = {
     accessToken: newSecret(),
     refreshToken: newSecret(),
@@ -84,7 +84,7 @@ export async function openSession(
  * Sends an email when a person signs in on a device that they have not used before, other than their first.
  */
 async function tellOfNewDevice(
-  { env, outbox }: Platform,
+  { env, outbox }: App,
   tx: Db,
   { id, email, language }: store.UserRow,
   { userAgent, address }: Origin,
@@ -116,52 +116,60 @@ export async function endSessions(
   });
 }
 
+/** Ends every session of a person, in the caller's transaction. */
+export const endAllSessions = (
+  app: Parameters<typeof endSessions>[0],
+  tx: Db,
+  userId: string,
+  afterCommit: AfterCommit,
+): Promise<void> => endSessions(app, tx, { userId }, afterCommit);
+
 /**
  * Ends every sign-in of a person but the caller's own, in the caller's transaction. @returns how many ended.
  */
 export async function endOtherSessions(
-  platform: Platform,
+  app: App,
   tx: Db,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   afterCommit: AfterCommit,
 ): Promise<number> {
   const own = await store.findSession(tx, { id: sessionId });
-  const open = await store.openFamilies(tx, userId, platform.clock.now());
+  const open = await store.openFamilies(tx, userId, app.clock.now());
   const others = open.filter(({ family }) => family !== own?.family);
-  for (const { family } of others) await endSessions(platform, tx, { userId, family }, afterCommit);
+  for (const { family } of others) await endSessions(app, tx, { userId, family }, afterCommit);
   return others.length;
 }
 
 /** Ends all sessions of the caller's sign-in. */
-export async function signOut(platform: Platform, { userId, sessionId }: Caller): Promise<void> {
-  await platform.transact(async (tx, afterCommit) => {
+export async function signOut(app: App, { userId, sessionId }: Caller): Promise<void> {
+  await app.transact(async (tx, afterCommit) => {
     await store.holdUser(tx, userId);
     const session = await store.findSession(tx, { id: sessionId });
-    if (session !== null) await endSessions(platform, tx, { userId, family: session.family }, afterCommit);
+    if (session !== null) await endSessions(app, tx, { userId, family: session.family }, afterCommit);
   });
 }
 
 /** Ends one of the caller's own sign-ins, or all but this one. Refuses `session.notFound`. */
 export async function endSignIn(
-  platform: Platform,
+  app: App,
   caller: Caller,
   family: string | undefined,
 ): Promise<{ ended: number }> {
   const { userId } = caller;
-  return platform.transact(async (tx, afterCommit) => {
+  return app.transact(async (tx, afterCommit) => {
     await store.holdUser(tx, userId);
-    if (family === undefined) return { ended: await endOtherSessions(platform, tx, caller, afterCommit) };
-    const open = await store.openFamilies(tx, userId, platform.clock.now());
+    if (family === undefined) return { ended: await endOtherSessions(app, tx, caller, afterCommit) };
+    const open = await store.openFamilies(tx, userId, app.clock.now());
     if (!open.some((each) => each.family === family))
       throw notFound('session.notFound', 'This session has already ended.');
-    await endSessions(platform, tx, { userId, family }, afterCommit);
+    await endSessions(app, tx, { userId, family }, afterCommit);
     return { ended: 1 };
   });
 }
 
 /** Where the person is signed in: one entry per sign-in, however often it was renewed. */
 export async function listSessions(
-  { db, clock }: Platform,
+  { db, clock }: App,
   { userId, sessionId }: Caller,
 ): Promise<OutputOf<typeof access.sessions>> {
   const rows = await store.openFamilies(db, userId, clock.now());

@@ -4,7 +4,6 @@ import type { Origin } from '../../platform/http/origin.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { accountName } from './account-name.ts';
-import type { IdentityContext } from './context.ts';
 import { ownSignup } from './own-signup.ts';
 import { isPassword } from './password-hash.ts';
 import { tryLimits } from './policy.ts';
@@ -12,17 +11,18 @@ import { parsePhone } from './rules/phone.ts';
 import { enter, entered } from './second-factor/second-step.ts';
 import { hashAddress } from './sessions.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /**
  * Signs in with email or phone. Refuses `access.nameMissing`, `access.wrong`, `access.notVerified` (right
  * password, email not yet verified), and `access.secondStep` where the person has a second factor.
  */
 export async function signIn(
-  { platform, decoyHash }: IdentityContext,
+  app: App,
   input: z.output<typeof login.input>,
   origin: Origin,
 ): Promise<SessionUser> {
-  const { db, transact, tries } = platform;
+  const { db, transact, tries } = app;
   const name = accountName(input);
   const typed = input.email || parsePhone(input.phone)?.phone || input.phone;
   const here = `login:${typed}:${origin.address}`;
@@ -34,7 +34,7 @@ export async function signIn(
   if (!isKnownHere) await tries.count(`login:${typed}`, tryLimits.loginPerAccount);
   const signups = person === null && input.email !== '' ? await store.signupsOf(db, input.email) : [];
   const waiting = ownSignup(signups, origin) ?? signups[0];
-  const passwordHash = person?.passwordHash || waiting?.passwordHash || (await decoyHash);
+  const passwordHash = person?.passwordHash || waiting?.passwordHash || (await app.identity.decoyHash);
   if (!(await isPassword(passwordHash, input.password))) throw wrongPassword();
   if (person === null) throw notVerified();
   const entry = await transact(async (tx) => {
@@ -42,7 +42,7 @@ export async function signIn(
     // Another call reset the password while this one checked it.
     if (held?.passwordHash !== passwordHash) throw wrongPassword();
     await forgetTries(tx, here);
-    return enter(platform, tx, held, origin);
+    return enter(app, tx, held, origin);
   });
   return entered(entry);
 }

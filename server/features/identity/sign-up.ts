@@ -4,7 +4,6 @@ import type { signup } from '#contract/access/endpoints.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { checkNewPassword } from './check-new-password.ts';
-import type { IdentityContext } from './context.ts';
 import { codeOfSignup, keepSignupSecret, ownSignup } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
 import { phoneOf, phoneTaken } from './phones.ts';
@@ -12,6 +11,8 @@ import { domainNotAllowed, emailTaken, maySignUp } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { signupEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import { limitCodes, makeCode } from './codes.ts';
+import type { App } from '../../app-type.ts';
 
 /** Most pending sign-ups of one address. */
 const mostSignups = 5;
@@ -22,25 +23,25 @@ const mostSignups = 5;
  * `access.phoneInvalid`, `user.phoneTaken`, and a second one within a minute.
  */
 export async function signUp(
-  { platform, codes, breached }: IdentityContext,
+  app: App,
   input: z.output<typeof signup.input>,
   origin: Origin,
 ): Promise<{ resendAfterSeconds: number }> {
-  const { env, clock, db, transact, outbox } = platform;
+  const { env, clock, db, transact, outbox } = app;
   const { email, password, language } = input;
   if (!maySignUp(email, env.ALLOWED_EMAIL_DOMAINS)) throw domainNotAllowed(env.ALLOWED_EMAIL_DOMAINS);
   const { phone } = phoneOf(input.phone);
-  if (password !== '') await checkNewPassword(breached, password, email);
+  if (password !== '') await checkNewPassword(app.identity.breached, password, email);
   if ((await store.findUser(db, { email })) !== null) throw emailTaken();
   if (phone !== '' && (await store.findUser(db, { phone })) !== null) throw phoneTaken();
-  await codes.limitAsking(email, 'signup', origin);
+  await limitCodes(app, email, 'signup', origin);
   const passwordHash = password === '' ? '' : await hashPassword(password);
   await transact(async (tx) => {
     const secret = newSecret();
     const createdAt = clock.now();
     const own = { id: randomUUID(), secretHash: hashSecret(secret) };
     await store.keepSignup(tx, { ...own, email, phone, passwordHash, language, createdAt }, mostSignups);
-    const code = await codes.make(tx, codeOfSignup({ ...own, email }), 'signup');
+    const code = await makeCode(app, tx, codeOfSignup({ ...own, email }), 'signup');
     await outbox.post(tx, { to: email, ...signupEmail(language, code) });
     keepSignupSecret(origin, secret);
   });
@@ -52,17 +53,17 @@ export async function signUp(
  * within a minute.
  */
 export async function resendSignupCode(
-  { platform, codes }: IdentityContext,
+  app: App,
   email: string,
   origin: Origin,
 ): Promise<{ resendAfterSeconds: number }> {
-  const { transact, outbox } = platform;
-  await codes.limitAsking(email, 'signup', origin);
+  const { transact, outbox } = app;
+  await limitCodes(app, email, 'signup', origin);
   await transact(async (tx) => {
     const [latest, ...others] = await store.signupsOf(tx, email);
     if (latest === undefined) return;
     const waiting = ownSignup([latest, ...others], origin) ?? latest;
-    const code = await codes.make(tx, codeOfSignup(waiting), 'signup');
+    const code = await makeCode(app, tx, codeOfSignup(waiting), 'signup');
     await outbox.post(tx, { to: email, ...signupEmail(waiting.language, code) });
   });
   return { resendAfterSeconds };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, not, sql } from 'drizzle-orm';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import { mostPerPage } from '#contract/units.ts';
@@ -20,15 +20,13 @@ import {
   users,
 } from '../../schema/identity.ts';
 import { signIns } from '../../schema/second-factors.ts';
+import type { IdentityPorts } from './ports.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type LicenseStatus = (typeof licenseStatuses)[number];
-/**
- * A value from licenses, a feature that depends on this one: the status of a person's latest photos, in SQL.
- */
-export type LicenseStatusOf = (person: SQL) => SQL<LicenseStatus | null>;
+type LicenseStatusOf = IdentityPorts['licenseStatusOf'];
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -148,7 +146,7 @@ export async function shownPeople(db: Db, ids: readonly string[], licenseStatusO
 }
 
 /** Adds a ride and its shared meters to a person's counts. */
-export async function addRide(tx: Db, userId: string, sharedMetres: number): Promise<void> {
+export async function countRide(tx: Db, userId: string, sharedMetres: number): Promise<void> {
   await tx
     .update(users)
     .set({
@@ -158,7 +156,7 @@ export async function addRide(tx: Db, userId: string, sharedMetres: number): Pro
     .where(eq(users.id, userId));
 }
 
-export async function addStars(tx: Db, userId: string, stars: number): Promise<void> {
+export async function countStars(tx: Db, userId: string, stars: number): Promise<void> {
   await tx
     .update(users)
     .set({ ratingSum: sql`${users.ratingSum} + ${stars}`, ratingCount: sql`${users.ratingCount} + 1` })
@@ -171,7 +169,7 @@ export async function setAvatar(tx: Db, userId: string, avatar: string): Promise
 }
 
 /** Suspends an account; null if it is already suspended, has a role on the team, or does not exist. */
-export async function suspend(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
+export async function suspendAccount(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
   const [row] = await tx
     .update(users)
     .set({ suspendedAt: at, suspendedReason: reason })
@@ -181,7 +179,7 @@ export async function suspend(tx: Db, id: string, at: Date, reason: string): Pro
 }
 
 /** Ends a suspension; null when there is none. */
-export async function unsuspend(tx: Db, id: string): Promise<UserRow | null> {
+export async function unsuspendAccount(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx
     .update(users)
     .set({ suspendedAt: null, suspendedReason: '' })
@@ -202,6 +200,12 @@ export async function holdOwners(tx: Db): Promise<string[]> {
     .orderBy(users.id)
     .for('no key update');
   return rows.filter(({ deletionDueAt }) => deletionDueAt === null).map(({ id }) => id);
+}
+
+/** Whether a person is the last owner, whose account cannot be deleted; locks all owners. */
+export async function isLastOwner(tx: Db, userId: string): Promise<boolean> {
+  const owners = await holdOwners(tx);
+  return owners.includes(userId) && owners.length === 1;
 }
 
 /** Gives an account a role on the team; null takes it away. */

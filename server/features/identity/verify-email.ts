@@ -5,15 +5,16 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { codeExpired } from './codes.ts';
+import { codeExpired, checkCode } from './codes.ts';
 import { agreeToTerms } from './consent.ts';
-import type { IdentityContext } from './context.ts';
 import { codeOfSignup, forgetSignupSecret, ownSignup } from './own-signup.ts';
 import { noPhone } from './phones.ts';
 import { emailTaken } from './policy.ts';
 import { parsePhone } from './rules/phone.ts';
 import { openSession } from './sessions.ts';
 import * as store from './store.ts';
+import { takeCode } from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /**
  * Creates the account of a sign-up and signs the person in. Leaves out a phone that another account has by
@@ -23,22 +24,21 @@ import * as store from './store.ts';
  * `access.emailTaken`.
  */
 export async function verifyEmail(
-  context: IdentityContext,
+  app: App,
   { email, code }: z.output<typeof access.verifyEmail.input>,
   origin: Origin,
 ): Promise<SessionUser> {
-  const { platform, codes } = context;
-  const { clock, db, transact } = platform;
+  const { clock, db, transact } = app;
   const waiting = await store.signupsOf(db, email);
   const own = ownSignup(waiting, origin);
-  const { signup, codeId } = await codeAmong(context, own === null ? waiting : [own], code, origin);
+  const { signup, codeId } = await codeAmong(app, own === null ? waiting : [own], code, origin);
   const isProved = own !== null || waiting.length === 1;
   return transact(async (tx) => {
-    const taken = (await codes.take(tx, codeId)) ? await store.takeSignups(tx, email) : new Set();
+    const taken = (await takeCode(tx, codeId)) ? await store.takeSignups(tx, email) : new Set();
     if (!taken.has(signup.id)) throw codeExpired();
     forgetSignupSecret(origin);
     const person = await insertAccount(tx, signup, isProved, clock.now());
-    return openSession(platform, tx, person, { origin });
+    return openSession(app, tx, person, { origin });
   });
 }
 
@@ -68,7 +68,7 @@ async function insertAccount(
 
 /** The one of these sign-ups that the code belongs to. Refuses `access.codeWrong`, `access.codeExpired`. */
 async function codeAmong(
-  { codes }: IdentityContext,
+  app: App,
   signups: readonly store.SignupRow[],
   code: string,
   origin: Origin,
@@ -76,7 +76,7 @@ async function codeAmong(
   let refusal: unknown = codeExpired();
   for (const signup of signups) {
     try {
-      return { signup, codeId: await codes.check(codeOfSignup(signup), 'signup', code, origin) };
+      return { signup, codeId: await checkCode(app, codeOfSignup(signup), 'signup', code, origin) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // A wrong code takes precedence over an expired one.

@@ -1,8 +1,8 @@
+import type { App } from '../../app-type.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { Assigner } from './assignment/client.ts';
 import type { RoadTimes } from './road-times.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -10,10 +10,10 @@ import type { OrderDirectory } from './store.ts';
 
 /** What the commands of this feature depend on. */
 export interface MatchingContext {
+  platform: App;
   db: Db;
   clock: Clock;
   geo: GeoService;
-  identity: IdentityService;
   contacts: ContactsService;
   orders: OrderDirectory;
   roads: RoadTimes;

@@ -7,6 +7,7 @@ import { withChange, type NearMiss } from './rules/near-miss.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
 import * as store from './store.ts';
 import { tellPair, type Side, type Told } from './tell-pair.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /** A ride and a wish that fit, with all facts of the fit. */
 export interface Fit {
@@ -169,14 +170,14 @@ function fitOf(
 
 /** What viewers know of the people of the orders that they may see. */
 async function personFacts(
-  { db, identity, contacts, orders }: MatchingContext,
+  { platform, db, contacts, orders }: MatchingContext,
   lists: readonly Listed[],
   side: 'driver' | 'passenger',
 ): Promise<(viewerId: string | null, id: string) => PersonFacts> {
   const ids = [...new Set(lists.flatMap(({ seen }) => seen.map(({ personId }) => personId)))];
   const viewerIds = [...new Set(lists.flatMap(({ viewerId }) => viewerId ?? []))];
   const [people, common, known, answers] = await Promise.all([
-    identity.people(ids),
+    peopleByIds(platform, ids),
     contacts.contactsInCommon(viewerIds, ids),
     contacts.contactsAmong(viewerIds, ids),
     orders.answersOf(db, side, ids),

@@ -4,10 +4,9 @@ import { secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import { assignRides } from './assign-rides.ts';
 import { Assigner } from './assignment/client.ts';
 import type { MatchingContext } from './context.ts';
@@ -68,13 +67,13 @@ export type MatchingService = ReturnType<typeof createMatching>;
 /** What matching depends on, and what it reads from orders. */
 export interface MatchingFeatures {
   geo: GeoService;
-  identity: IdentityService;
   contacts: ContactsService;
   orders: store.OrderDirectory;
 }
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
-export function createMatching({ db, kept, clock, log, env, metrics }: Platform, features: MatchingFeatures) {
+export function createMatching(platform: App, features: MatchingFeatures) {
+  const { db, kept, clock, log, env, metrics } = platform;
   const { geo, orders } = features;
   const roads = createRoadTimes(geo);
   // Its thread begins with the first question.
@@ -98,7 +97,7 @@ export function createMatching({ db, kept, clock, log, env, metrics }: Platform,
   for (const gauge of indexGauges(own)) metrics.addGauge(gauge);
   const index = indexFor(own, env, log);
   const assigner = new Assigner(geo.network.shared);
-  const context: MatchingContext = { db, clock, ...features, roads, index, assigner };
+  const context: MatchingContext = { platform, db, clock, ...features, roads, index, assigner };
   return {
     pointAt: roads.pointAt,
     travel: roads.travel,

@@ -1,6 +1,5 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { ContactsService } from '../contacts/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { createAdmin } from './admin/service.ts';
@@ -19,12 +18,11 @@ export type ModerationService = ReturnType<typeof createModeration>;
 
 /** The admin area, feedback, tickets, announcements, automatic strikes and statistics. */
 export function createModeration(
-  platform: Platform,
+  platform: App,
   {
     pictures,
     ...features
   }: {
-    identity: IdentityService;
     orders: OrdersService;
     contacts: ContactsService;
     pictures: PicturesService;
@@ -32,7 +30,7 @@ export function createModeration(
   timeZone: string,
 ) {
   const admin = createAdmin({ platform, ...features });
-  const tickets = createTickets({ platform, identity: features.identity, pictures });
+  const tickets = createTickets({ platform, pictures });
   return {
     admin,
     tickets,

@@ -12,6 +12,7 @@ import { isNews, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import type { TellingContext } from './tell-people.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 const linkOver = () =>
   new Refusal('question.notFound', 'This link no longer works. Please open Sameway to answer.', {
@@ -69,7 +70,7 @@ interface Asked {
  * The question of a link, as it is now. Refuses `question.notFound` where the code is forged or over, or the
  * person is gone.
  */
-async function askedBy({ platform, identity }: TellingContext, code: string): Promise<Asked> {
+async function askedBy({ platform }: TellingContext, code: string): Promise<Asked> {
   const { db, clock, signedTokens } = platform;
   const [newsId, userId] = (await signedTokens.verify(answerPurpose, code)) ?? [];
   if (newsId === undefined || userId === undefined) throw linkOver();
@@ -82,18 +83,18 @@ async function askedBy({ platform, identity }: TellingContext, code: string): Pr
     changeIds: changeId === undefined ? [] : [changeId],
   });
   const name =
-    row.otherId === null ? '' : ((await identity.people([row.otherId])).get(row.otherId)?.name ?? '');
+    row.otherId === null ? '' : ((await peopleByIds(platform, [row.otherId])).get(row.otherId)?.name ?? '');
   const answer = answerTo({ news: row.word, name, bookingId, changeId }, asked, clock.now());
   if (answer === null) throw linkOver();
   return { row, facts, answer };
 }
 
-async function view({ identity, orderFacts }: TellingContext, asked: Asked): Promise<Question> {
+async function view({ platform, orderFacts }: TellingContext, asked: Asked): Promise<Question> {
   const { row, answer, facts } = asked;
   const rideId = row.thing.slice('order:'.length);
   const of = { rideId, ...(facts.bookingId === undefined ? {} : { bookingId: facts.bookingId }) };
   const [people, order] = await Promise.all([
-    identity.people(row.otherId === null ? [] : [row.otherId]),
+    peopleByIds(platform, row.otherId === null ? [] : [row.otherId]),
     orderFacts.ofOwn(of, row.userId),
   ]);
   return {

@@ -9,6 +9,7 @@ import type { NotificationContext } from './context.ts';
 import { connectDevice, connectPhone, countDevices, disconnectDevice } from './push-device.ts';
 import * as store from './store.ts';
 import { unsubscribe } from './unsubscribe.ts';
+import { latestConsents, contactDetailsOf, sayOptIn } from '../identity/service.ts';
 
 /** Which notifications a person wants, on which devices and channels, and the quiet hours. */
 export const createChannelSettings = (context: NotificationContext) => ({
@@ -25,11 +26,11 @@ async function readSettings(
   context: NotificationContext,
   userId: string,
 ): Promise<OutputOf<typeof readCall>> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const [chosen, consents, details, publicKey, devices] = await Promise.all([
     store.choicesOf(platform.db, userId),
-    identity.consents(userId),
-    identity.contactDetails([userId]),
+    latestConsents(platform.db, userId),
+    contactDetailsOf(platform, [userId]),
     platform.push.publicKey(),
     countDevices(context, userId),
   ]);
@@ -52,12 +53,12 @@ async function readSettings(
  * to them. Refuses `notification.phoneUnverified` for SMS newly chosen without a verified phone.
  */
 async function saveChoices(
-  { identity, platform: { db, transact, clock } }: NotificationContext,
+  { platform }: NotificationContext,
   userId: string,
   chosen: NotificationChoices,
 ): Promise<NotificationChoices> {
-  const before = await store.choicesOf(db, userId);
-  const details = (await identity.contactDetails([userId])).get(userId);
+  const before = await store.choicesOf(platform.db, userId);
+  const details = (await contactDetailsOf(platform, [userId])).get(userId);
   // SMS stays chosen after the number is removed, and nothing is sent: saving other choices must not fail
   // because of it.
   const newSms = notificationKinds.some((kind) => chosen.kinds[kind].sms && !before.kinds[kind].sms);
@@ -67,13 +68,12 @@ async function saveChoices(
       'kinds',
       'Please verify your phone number first to get text messages.',
     );
-  const consent = (await identity.consents(userId)).find(({ document }) => document === 'optin');
+  const consent = (await latestConsents(platform.db, userId)).find(({ document }) => document === 'optin');
   const isFirstSms = newSms && chosen.agreed && consent?.given !== true;
-  const now = clock.now();
-  await transact(async (tx) => {
+  const now = platform.clock.now();
+  await platform.transact(async (tx) => {
     await store.keepChoices(tx, userId, chosen, now);
-    if (chosen.agreed !== before.agreed || isFirstSms)
-      await identity.sayOptIn(tx, userId, chosen.agreed, now);
+    if (chosen.agreed !== before.agreed || isFirstSms) await sayOptIn(tx, userId, chosen.agreed, now);
   });
   return chosen;
 }

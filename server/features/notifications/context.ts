@@ -1,14 +1,13 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { NewsFacts } from './rules/notification-texts.ts';
 import type { NewsRow } from './store.ts';
 import type { UpperSources } from './sources/store.ts';
+import { peopleByIds } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 /** The features that notifications read from. */
 export interface NotificationFeatures {
-  identity: IdentityService;
   orders: OrdersService;
   payments: PaymentsService;
   upper: UpperSources;
@@ -16,7 +15,7 @@ export interface NotificationFeatures {
 
 /** What the commands about notifications use. */
 export interface NotificationContext extends NotificationFeatures {
-  platform: Platform;
+  platform: App;
 }
 
 /** A notification for one person. */
@@ -41,10 +40,7 @@ export interface About {
 }
 
 /** The names of the people whom notifications are about, by id. */
-export async function namesOf(
-  identity: IdentityService,
-  rows: readonly NewsRow[],
-): Promise<Map<string | null, string>> {
-  const people = await identity.people([...new Set(rows.flatMap(({ otherId }) => otherId ?? []))]);
+export async function namesOf(app: App, rows: readonly NewsRow[]): Promise<Map<string | null, string>> {
+  const people = await peopleByIds(app, [...new Set(rows.flatMap(({ otherId }) => otherId ?? []))]);
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }

@@ -1,7 +1,6 @@
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { listNews, NewsAnswer, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 import { answerTo } from './rules/answers.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { isNews, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
@@ -12,10 +11,8 @@ import { namesOf } from './context.ts';
 type Which = Required<InputOf<typeof readNews>>;
 
 /** The notification center: notifications and which of them are read, across devices. */
-export function createNotificationQueries(
-  { db, transact, clock, outbox }: Platform,
-  identity: IdentityService,
-) {
+export function createNotificationQueries(app: App) {
+  const { db, transact, clock, outbox } = app;
   /** Marks notifications as read, and removes them from the person's other devices. */
   async function mark(userId: string, which: Parameters<typeof store.markRead>[2]): Promise<void> {
     await transact(async (tx) => {
@@ -35,7 +32,7 @@ export function createNotificationQueries(
         store.newsOf(db, userId, page),
         store.unreadNews(db, userId),
       ]);
-      const names = await namesOf(identity, rows);
+      const names = await namesOf(app, rows);
       const lines = rows.flatMap((row) => {
         const news = row.word;
         const facts: NewsFacts = { ...row.facts, name: names.get(row.otherId) ?? '' };

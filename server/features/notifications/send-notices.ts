@@ -16,6 +16,7 @@ import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
 import { isSignedIn } from '../identity/queries.ts';
+import { contactDetailsOf } from '../identity/service.ts';
 
 /** The server tries a notice that it could not send again after this pause. */
 const failedWaitsMs = 5 * minuteMs;
@@ -135,14 +136,14 @@ async function send(
   due: readonly store.DueNotice[],
   now: Date,
 ): Promise<void> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const { outbox, env } = platform;
   const userId = due[0]?.news.userId;
   if (userId === undefined) return;
-  const person = (await identity.contactDetails([userId])).get(userId);
+  const person = (await contactDetailsOf(platform, [userId])).get(userId);
   if (person === undefined) return;
   const names = await namesOf(
-    identity,
+    platform,
     due.map(({ news }) => news),
   );
   const outgoing = due.flatMap((each): Outgoing[] => {

@@ -1,6 +1,6 @@
+import type { App } from '../../app-type.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { failedDeliveryPage } from '../../platform/events/failed-deliveries.ts';
 import { answerQuestion, readQuestion } from './answer-by-link.ts';
 import { createChannelSettings } from './channel-settings.ts';
@@ -21,13 +21,13 @@ export type NotificationsService = ReturnType<typeof createNotifications>;
  * Notifications: published over realtime, stored in the center, and sent on the channels each person has
  * chosen.
  */
-export function createNotifications(platform: Platform, features: NotificationFeatures) {
-  const { identity, orders } = features;
+export function createNotifications(platform: App, features: NotificationFeatures) {
+  const { orders } = features;
   const context = { platform, ...features, orderFacts: createOrderFacts(platform, orders) };
   const { orderFacts } = context;
   const { db, outbox, audit } = platform;
   const notifier = createNotifier(context);
-  const queries = createNotificationQueries(platform, identity);
+  const queries = createNotificationQueries(platform);
   outbox.whenLeft(notifier.noteLeft);
 
   return {

@@ -1,9 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { mayChangeSchema } from '../../platform/database/calls-role.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from '../matching/service.ts';
 import { maintain, queueOf, settingsOf } from './admin.ts';
 import { createSetup, type SetupParts } from './setup/service.ts';
@@ -43,7 +43,7 @@ const databaseWithinMs = 2 * secondMs;
 
 /** The answers for the operator's monitoring. */
 export function createOperations(
-  platform: Platform,
+  platform: App,
   { matching, ...parts }: SetupParts & { matching: Pick<MatchingService, 'index'> },
 ) {
   const { db, drain, metrics, log, mail, redis } = platform;

@@ -1,14 +1,14 @@
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { OrderQueries } from './order-queries.ts';
 import { calendarFile } from './rules/calendar.ts';
+import { contactDetailsOf } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 const held: readonly string[] = [...seatedStates, 'finished'];
 
 /** A ride as a calendar file: the driver's whole route, or a passenger's part of it. */
-export function createCalendar({ env, clock }: Platform, identity: IdentityService, reading: OrderQueries) {
+export function createCalendar(app: App, reading: OrderQueries) {
   return async function calendar(id: string, personId: string): Promise<{ fileName: string; text: string }> {
     const order = await reading.view(id, personId);
     const drives = order.role === 'driver' && order.mine;
@@ -20,19 +20,19 @@ export function createCalendar({ env, clock }: Platform, identity: IdentityServi
       );
     // The ride's timeline, so that the sequence is the same whether the ride or the request is exported.
     const { entries } = await reading.timeline(place?.rideId ?? order.id, personId);
-    const language = (await identity.contactDetails([personId])).get(personId)?.language ?? 'en';
+    const language = (await contactDetailsOf(app, [personId])).get(personId)?.language ?? 'en';
     const [from, to] = place === undefined ? [order.from, order.to] : [place.pickup, place.dropoff];
     const [startsAt, endsAt] =
       place === undefined && order.role === 'driver'
         ? [order.departsAt, order.arrivesAt]
         : [place!.pickup.at, place!.dropoff.at];
-    const url = `${env.publicUrl}/pages/order/detail?id=${order.id}`;
+    const url = `${app.env.publicUrl}/pages/order/detail?id=${order.id}`;
     const way = `${from.name} → ${to.name}`;
     const text = calendarFile({
       uid: `${place?.id ?? order.id}@sameway`,
       // Every move and edit adds an entry to the timeline, and none is ever removed.
       sequence: entries.length,
-      writtenAt: clock.now(),
+      writtenAt: app.clock.now(),
       startsAt: new Date(startsAt),
       endsAt: new Date(endsAt),
       timeZone: order.timeZone,

@@ -1,7 +1,7 @@
+import type { App } from '../../app-type.ts';
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
@@ -38,7 +38,7 @@ interface CascadeContext {
  * the lock on the ride.
  */
 export function createCascade(
-  platform: Platform,
+  platform: App,
   moves: Moves,
   matching: MatchingService,
   payments: PaymentsService,

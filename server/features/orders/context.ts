@@ -1,6 +1,5 @@
 import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { EventDirectory } from './event-directory.ts';
@@ -11,7 +10,6 @@ import type { Quotes } from './quotes.ts';
 /** The features that orders depend on. */
 export interface OrderFeatures {
   geo: GeoService;
-  identity: IdentityService;
   events: EventDirectory;
   reviews: ReviewDirectory;
   chat: ChatDirectory;

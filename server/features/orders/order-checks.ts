@@ -11,6 +11,7 @@ import { countOwnTags } from '../contacts/queries.ts';
 import { takeTime as takeSpanOf } from './spans/store.ts';
 import * as store from './store.ts';
 import { ownVehicle } from '../drivers/service.ts';
+import { isWoman } from '../identity/service.ts';
 
 /** Refuses a time in the past, and one too far ahead. */
 export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
@@ -70,12 +71,12 @@ export async function checkAudience(tx: Db, ownerId: string, order: RideInput | 
 
 /** Women-only orders are for people whose own profile says female: why another may not, or null. */
 export async function womenRefusal(
-  { identity }: OrderContext,
+  { platform }: OrderContext,
   personId: string | null,
   wanted: Preferences,
   field: string,
 ): Promise<Refusal | null> {
-  return !wanted.women || (personId !== null && (await identity.isWoman(personId)))
+  return !wanted.women || (personId !== null && (await isWoman(platform, personId)))
     ? null
     : refuseField(
         'order.womenNotAllowed',

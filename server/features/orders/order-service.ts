@@ -58,7 +58,7 @@ export function createOrderService(platform: App, features: OrderFeatures) {
     checkWomen: checkWomen.bind(null, context),
 
     ...queries,
-    calendar: createCalendar(platform, features.identity, queries),
+    calendar: createCalendar(platform, queries),
     ...createCandidates(context),
     series: createRecurringRides(context),
     links: createShareLinks(context),

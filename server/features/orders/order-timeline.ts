@@ -3,6 +3,7 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import type { ReadContext } from './context.ts';
 import * as store from './store.ts';
 import { visibleOrder } from './visible-order.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /**
  * The history of an order, oldest first; a passenger sees the ride's moves and their own. Refuses
@@ -29,7 +30,7 @@ export async function orderTimeline(
     const booking = bookings.get(row.thingId);
     return booking !== undefined && (booking.driverId === viewerId || booking.passengerId === viewerId);
   });
-  const people = await context.identity.people([
+  const people = await peopleByIds(context.platform, [
     ...new Set([
       ...visible.flatMap((row) => row.actorId ?? []),
       ...ofBookings.map((booking) => booking.passengerId),

@@ -6,6 +6,7 @@ import { agreedSpot, planAlone, type Via } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import type { ChangedRoute, RouteStop } from './rules/route-change.ts';
 import * as store from './store.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 type EnteredWay = Pick<ChangedRoute, 'from' | 'via' | 'to'>;
 
@@ -94,11 +95,14 @@ async function ridersOf(
 }
 
 async function leavesBehind(
-  { identity }: OrderContext,
+  { platform }: OrderContext,
   ride: store.RideRow,
   lost: readonly store.BookingRow[],
 ) {
-  const people = await identity.people(lost.map(({ passengerId }) => passengerId));
+  const people = await peopleByIds(
+    platform,
+    lost.map(({ passengerId }) => passengerId),
+  );
   const names = lost.map(({ passengerId }) => people.get(passengerId)?.name ?? '').join(', ');
   const minutes = Math.round(ride.maxDetourMs / 60_000);
   return refuseField(

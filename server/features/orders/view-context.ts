@@ -7,6 +7,7 @@ import { questionsOf } from './unclear/store.ts';
 import type { ViewContext } from './view.ts';
 import { viewRows, type OrderRows, type Rows } from './view-rows.ts';
 import { vehiclesById } from '../drivers/service.ts';
+import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
 
 /**
  * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. It
@@ -67,7 +68,7 @@ export async function loadViewContext(
 
 /** Drivers and passengers with the contact data that may be shown, and the drivers' cars. */
 async function loadPeople(
-  { platform, identity }: ReadContext,
+  { platform }: ReadContext,
   { rides, requests, people: known }: Rows,
 ): Promise<Pick<ViewContext, 'people' | 'phones' | 'emails' | 'vehicles'>> {
   const ids = [
@@ -77,7 +78,7 @@ async function loadPeople(
     ]),
   ];
   const [{ people, details }, cars] = await Promise.all([
-    known === null ? identity.peopleWithDetails(ids) : identity.peopleFrom(known),
+    known === null ? peopleWithDetails(platform, ids) : peopleFrom(known),
     vehiclesById(
       platform,
       [...rides.values()].flatMap(({ vehicleId }) => vehicleId ?? []),

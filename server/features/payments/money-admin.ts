@@ -1,23 +1,22 @@
+import type { App } from '../../app-type.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { listMoney as listMoneyCall } from '#contract/payments/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { Alarms } from './alarms/service.ts';
 import type { AlarmRow } from './alarms/store.ts';
 import { authorizationById, updateGoal } from './authorizations/store.ts';
 import type { Books } from './books/service.ts';
 import type { Chargebacks } from './chargebacks/service.ts';
 import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /**
  * What admins see of money that went wrong, and do about it, works with this. Every deed is logged in its own
  * transaction.
  */
 export interface MoneyAdminContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
   alarms: Alarms;
   books: Books;
   chargebacks: Chargebacks;
@@ -27,7 +26,7 @@ const pageSize = 30;
 
 /** Alarms, chargebacks and warnings, and whether the ledger agrees with the provider's balance. */
 export async function listMoney(
-  { platform, identity, alarms, books, chargebacks }: MoneyAdminContext,
+  { platform, alarms, books, chargebacks }: MoneyAdminContext,
   adminId: string,
   offset: number,
 ): Promise<OutputOf<typeof listMoneyCall>> {
@@ -40,7 +39,7 @@ export async function listMoney(
   const authorizations = [...rows, ...warnings].flatMap(({ authorization }) => authorization ?? []);
   const personIds = authorizations.flatMap(({ passengerId, driverId }) => [passengerId, driverId]);
   await platform.audit.noteReading(adminId, 'money', personIds);
-  const people = await identity.people(personIds);
+  const people = await peopleByIds(platform, personIds);
   return {
     alarms: open.map(viewAlarm),
     chargebacks: rows.map(({ chargeback, authorization }) =>

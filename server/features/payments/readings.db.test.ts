@@ -181,8 +181,8 @@ test('an account that is repaired is not restricted again by a reading from befo
   const provider: CardProvider = Object.assign(Object.create(app.features.payments.provider), {
     account: read,
   });
-  const { platform, features } = app;
-  const accounts = createAccounts({ platform, identity: features.identity, provider });
+  const { platform } = app;
+  const accounts = createAccounts({ platform, provider });
   const before = accounts.readOfDriver(driver.id);
   await expect.poll(() => asked.length).toBe(1);
   const after = accounts.readOfDriver(driver.id);

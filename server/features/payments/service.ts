@@ -1,8 +1,7 @@
+import type { App } from '../../app-type.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
-import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { IdentityService } from '../identity/service.ts';
 import { createAccounts } from './accounts/service.ts';
 import { createAlarms } from './alarms/service.ts';
 import { listOpenAuthorizations } from './authorizations/open-authorizations.ts';
@@ -34,13 +33,12 @@ export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
 
 /** What payments stand on, and what the features above have noted of rides. */
 export interface PaymentFeatures {
-  identity: IdentityService;
   records: RecordDirectory;
 }
 
 /** Money: who pays and who is paid, what is authorized, captured and refunded, and the ledger of it. */
 export async function createPayments(
-  platform: Platform,
+  platform: App,
   features: PaymentFeatures,
   httpClient?: Stripe.HttpClient,
 ) {
@@ -63,8 +61,8 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 
 /** The parts of the feature, each given those that it stands on. */
 async function createParts(
-  platform: Platform,
-  { identity, records }: PaymentFeatures,
+  platform: App,
+  { records }: PaymentFeatures,
   httpClient: Stripe.HttpClient | undefined,
 ) {
   const alarms = createAlarms(platform);
@@ -74,7 +72,7 @@ async function createParts(
   });
   const { provider } = chosen;
   const terms = termsOf(platform.env, provider.kind);
-  const context = { platform, identity, records, provider, alarms, terms };
+  const context = { platform, records, provider, alarms, terms };
   const cards = createCards(context);
   const accounts = createAccounts(context);
   const authorizations = createAuthorizations({ ...context, cards, accounts });

@@ -1,11 +1,9 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import type { IdentityService } from '../identity/service.ts';
 
 /** What the commands about pictures use. */
 export interface PictureContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
 }
 
 const addressStepMs = 5 * minuteMs;

@@ -9,6 +9,7 @@ import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
+import { peopleByIds } from '../identity/people.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-files-'));
@@ -184,7 +185,7 @@ test('an avatar is shown wherever the person is, and the one before goes', async
   const profile = await app.ok(mia, saveAvatar, { picture: first.id });
   expect(profile.avatar).toBe(first.url);
   expect((await app.ok(mia, readProfile, {})).avatar).toBe(first.url);
-  expect((await app.features.identity.people([mia.id])).get(mia.id)?.avatar).toBe(first.url);
+  expect((await peopleByIds(app.platform, [mia.id])).get(mia.id)?.avatar).toBe(first.url);
   const served = await app.http.inject({ method: 'GET', url: first.url });
   expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ width: 512, height: 512 });

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { saveAvatar, uploadImage } from '#contract/pictures/endpoints.ts';
 import type { Serve, ServeUpload } from '../../platform/http/http-server.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from './service.ts';
+import { readProfile } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 export function servePictures(
   { http, serve, serveUpload }: { http: FastifyInstance; serve: Serve; serveUpload: ServeUpload },
+  app: App,
   pictures: PicturesService,
-  identity: IdentityService,
 ): void {
   serveUpload(uploadImage, (input, file, caller) => pictures.upload(caller.userId, input.purpose, file));
   serve(saveAvatar, async (input, caller) => {
     await pictures.saveAvatar(caller.userId, input.picture);
-    return identity.profile(caller.userId);
+    return readProfile(app, caller.userId);
   });
 
   // An <img> sends no token: the address itself contains a signed token, valid for some minutes.

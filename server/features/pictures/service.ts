@@ -1,6 +1,5 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { IdentityService } from '../identity/service.ts';
 import { clearPictures } from './clear-pictures.ts';
 import { signedAddress, type PictureContext } from './context.ts';
 import { exportPictures, publicAddresses, readPicture } from './read-pictures.ts';
@@ -11,8 +10,8 @@ import { saveAvatar, takePictures } from './use-pictures.ts';
 export type PicturesService = ReturnType<typeof createPictures>;
 
 /** Pictures that people upload: checked by content, redrawn, shown only to those who may see them. */
-export function createPictures(platform: Platform, identity: IdentityService) {
-  const context: PictureContext = { platform, identity };
+export function createPictures(platform: App) {
+  const context: PictureContext = { platform };
   return {
     take: takePictures.bind(null, context),
     sealedAddress: signedAddress.bind(null, context),

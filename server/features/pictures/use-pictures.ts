@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { publicAddressOf, type PictureContext } from './context.ts';
 import * as store from './store.ts';
+import { setAvatar } from '../identity/service.ts';
 
 /**
  * Marks pictures that the person has just uploaded as used, in the caller's transaction. Refuses
@@ -44,7 +45,7 @@ export async function saveAvatar(
     });
     const [picture] = taken;
     const address = picture === undefined ? '' : publicAddressOf(picture.objectKey);
-    await context.identity.setAvatar(tx, userId, address);
+    await setAvatar(tx, userId, address);
     await outbox.emit(tx, 'profile.changed', { userId }, userId);
   });
 }

@@ -8,6 +8,13 @@ import type { PrivacyContext } from './context.ts';
 import { previewLeaving } from './preview-leaving.ts';
 import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
+import {
+  confirmsIdentity,
+  isLastOwner,
+  scheduleDeletion,
+  cancelDeletion,
+  contactDetailsOf,
+} from '../identity/service.ts';
 
 const deletionAfterMs = deletionDays * dayMs;
 
@@ -22,20 +29,19 @@ export async function askDeletion(
   caller: Caller,
   password: string,
 ): Promise<{ deletionDueAt: string; canceledOrders: number }> {
-  const { identity } = context;
   const { userId } = caller;
   const { transact, outbox, clock } = context.platform;
-  if (!(await identity.confirmsIdentity(caller, password)))
+  if (!(await confirmsIdentity(context.platform, caller, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
-  if (await transact((tx) => identity.deletion.isLastOwner(tx, userId))) throw lastOwner();
+  if (await transact((tx) => isLastOwner(tx, userId))) throw lastOwner();
   const against = whyNotLeave(await previewLeaving(context, userId));
   if (against !== null) throw against;
   // One transaction per order: after a crash, the next try does the rest.
   const canceled = await inRepeatableSteps(() => cancelUnmoved(context, userId));
   const now = clock.now();
   const asked = await transact(async (tx) => {
-    if (await identity.deletion.isLastOwner(tx, userId)) throw lastOwner();
-    const marked = await identity.deletion.ask(tx, userId, now, later(now, deletionAfterMs));
+    if (await isLastOwner(tx, userId)) throw lastOwner();
+    const marked = await scheduleDeletion(tx, userId, now, later(now, deletionAfterMs));
     if (marked?.isNew === true)
       await outbox.post(tx, { to: marked.email, ...deletionAskedEmail(marked.language, marked.dueAt) });
     await outbox.emit(tx, 'profile.changed', { userId }, userId);
@@ -66,15 +72,12 @@ const lastOwner = () =>
   );
 
 /** Cancels the deletion; canceled orders stay canceled. Does nothing when no deletion is pending. */
-export async function undoDeletion(
-  { identity, platform: { transact, outbox } }: PrivacyContext,
-  userId: string,
-): Promise<void> {
-  await transact(async (tx) => {
-    if (!(await identity.deletion.undo(tx, userId))) return;
-    const details = (await identity.contactDetails([userId])).get(userId);
+export async function undoDeletion({ platform }: PrivacyContext, userId: string): Promise<void> {
+  await platform.transact(async (tx) => {
+    if (!(await cancelDeletion(tx, userId))) return;
+    const details = (await contactDetailsOf(platform, [userId])).get(userId);
     if (details !== undefined)
-      await outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
-    await outbox.emit(tx, 'profile.changed', { userId }, userId);
+      await platform.outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
+    await platform.outbox.emit(tx, 'profile.changed', { userId }, userId);
   });
 }

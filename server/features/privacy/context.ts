@@ -1,13 +1,11 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { ChatService } from '../chat/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 
 /** The features that hold a person's data. */
 export interface PrivacyFeatures {
-  identity: IdentityService;
   orders: OrdersService;
   pictures: PicturesService;
   payments: PaymentsService;
@@ -16,5 +14,5 @@ export interface PrivacyFeatures {
 
 /** What the commands about privacy use. */
 export interface PrivacyContext extends PrivacyFeatures {
-  platform: Platform;
+  platform: App;
 }

@@ -6,6 +6,7 @@ import type { createErasePerson } from './erase-person.ts';
 import { previewLeaving } from './preview-leaving.ts';
 import { deletedEmail } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
+import { dueForDeletion, contactDetailsOf, postponeDeletion, endAllSessions } from '../identity/service.ts';
 
 /** The delay of a deletion that is due while a ride is under way, or money is not settled. */
 const tryAgainMs = dayMs / 24;
@@ -17,7 +18,7 @@ interface DeletionContext extends PrivacyContext {
 /** Runs the deletions that are due. One that fails does not block the others and is retried. */
 export async function deleteDue(context: DeletionContext): Promise<void> {
   const { db, clock, log } = context.platform;
-  for (const userId of await context.identity.deletion.due(db, clock.now())) {
+  for (const userId of await dueForDeletion(db, clock.now())) {
     try {
       await deleteOrPostpone(context, userId);
     } catch (error) {
@@ -27,14 +28,14 @@ export async function deleteDue(context: DeletionContext): Promise<void> {
 }
 
 async function deleteOrPostpone(context: DeletionContext, userId: string): Promise<void> {
-  const { identity, payments, pictures, erasePerson } = context;
+  const { payments, pictures, erasePerson } = context;
   const { transact, outbox, clock } = context.platform;
   const mustWait = !(await endsOrders(context, userId));
   if (!mustWait) await payments.forgetCustomer(userId);
   await transact(async (tx, afterCommit) => {
-    const details = (await identity.contactDetails([userId])).get(userId);
-    if (mustWait) return identity.deletion.postpone(tx, userId, later(clock.now(), tryAgainMs));
-    await identity.endAllSessions(tx, userId, afterCommit);
+    const details = (await contactDetailsOf(context.platform, [userId])).get(userId);
+    if (mustWait) return postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
+    await endAllSessions(context.platform, tx, userId, afterCommit);
     await pictures.removeAllOf(tx, userId);
     await erasePerson(tx, userId, clock.now());
     if (details !== undefined)

@@ -3,7 +3,7 @@ import type { Erasure } from '../../platform/erasure.ts';
 import { eraseTriesOf } from '../../platform/http/tries.ts';
 import { eraseMessagesTo } from '../../platform/messages/built-in-outbox.ts';
 import type { ChatService } from '../chat/service.ts';
-import { emptyAccount, type IdentityService } from '../identity/service.ts';
+import { emptyAccount, lockAccount, eraseCodes, eraseSignups, emptyOut } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
@@ -24,7 +24,7 @@ const erasedTables = [
  *   list.
  */
 export function createErasePerson(
-  { identity, orders, chat }: { identity: IdentityService; orders: OrdersService; chat: ChatService },
+  { orders, chat }: { orders: OrdersService; chat: ChatService },
   owners: TableOwners,
 ) {
   const erasure = new Map(owners.flatMap((each) => Object.entries(each.erasure)));
@@ -35,20 +35,19 @@ export function createErasePerson(
     throw new Error(`personalTables and the erasures of the owners differ: ${unlike.join(', ')}.`);
 
   return async (tx: Db, userId: string, at: Date): Promise<void> => {
-    const { deletion } = identity;
-    const person = await deletion.lockAccount(tx, userId);
+    const person = await lockAccount(tx, userId);
     if (person === null) return;
     // Rows that are keyed by the email or the phone instead of the id.
     for (const name of [person.email, person.phone, person.id].filter((each) => each !== '')) {
       await eraseTriesOf(tx, name);
-      await deletion.eraseCodes(tx, name);
+      await eraseCodes(tx, name);
     }
-    await deletion.eraseSignups(tx, person.email);
+    await eraseSignups(tx, person.email);
     await eraseMessagesTo(tx, [person.email, person.phone]);
     // The person's places in rows that belong to a ride.
     await orders.coarsenStops(tx, person.id);
     if (person.name !== '') await chat.replaceName(tx, person, emptyAccount.name);
     for (const table of erasedTables) await erasure.get(table)?.(tx, person.id);
-    await deletion.emptyAccount(tx, person.id, at);
+    await emptyOut(tx, person.id, at);
   };
 }

@@ -3,16 +3,17 @@ import type { PrivacyChoices, readPrivacy } from '#contract/privacy/endpoints.ts
 import { noSession } from '../../platform/refusal.ts';
 import type { PrivacyContext } from './context.ts';
 import { privacyOf } from '../identity/queries.ts';
+import { latestConsents, savePrivacy } from '../identity/service.ts';
 
 /** Who may find a person, what they agreed to, and when their account will be deleted. */
 export async function readChoices(
-  { identity, platform: { db } }: PrivacyContext,
+  { platform }: PrivacyContext,
   userId: string,
 ): Promise<OutputOf<typeof readPrivacy>> {
-  const row = await privacyOf(db, userId);
+  const row = await privacyOf(platform.db, userId);
   if (row === null) throw noSession();
   const { passwordHash, deletionDueAt, ...choices } = row;
-  const consents = await identity.consents(userId);
+  const consents = await latestConsents(platform.db, userId);
   return {
     ...choices,
     consents: consents.map(({ document, version, given, at }) => ({
@@ -28,12 +29,12 @@ export async function readChoices(
 
 /** Stores who may find a person. */
 export async function saveChoices(
-  { identity, platform: { transact, outbox } }: PrivacyContext,
+  { platform: { transact, outbox } }: PrivacyContext,
   userId: string,
   choices: PrivacyChoices,
 ): Promise<PrivacyChoices> {
   await transact(async (tx) => {
-    await identity.deletion.savePrivacy(tx, userId, choices);
+    await savePrivacy(tx, userId, choices);
     await outbox.emit(tx, 'profile.changed', { userId }, userId);
   });
   return choices;

@@ -26,6 +26,8 @@ import { spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
 import { createErasePerson } from './erase-person.ts';
 import { personalTables } from './rules/personal-tables.ts';
+import { checkAccount } from '../identity/check-account.ts';
+import { enrollAccount } from '../identity/enroll-account.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-privacy-'));
@@ -265,7 +267,7 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   });
   expect((await app.ok(driver, readProfile, {})).rating).toBe(before.rating);
   // The address is free again.
-  expect(await app.features.identity.checkAccount({ email: passenger.email, phone: '' })).toEqual({
+  expect(await checkAccount(app.platform, { email: passenger.email, phone: '' })).toEqual({
     exists: false,
   });
 });
@@ -273,7 +275,7 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
 test('a password is asked for where there is one, and cannot be guessed', async () => {
   const email = 'keen@example.com';
   const password = 'correct-donkey-tram';
-  await app.features.identity.enrol({ email, name: 'Keen', password });
+  await enrollAccount(app.platform, { email, name: 'Keen', password });
   const session = await app.ok(null, login, { email, password });
   const keen = { id: session.id, email, token: session.accessToken };
   expect(await app.ok(keen, calls.readPrivacy, {})).toMatchObject({ hasPassword: true });

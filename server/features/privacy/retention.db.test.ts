@@ -7,6 +7,7 @@ import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { personalTables } from './rules/personal-tables.ts';
+import { clearOldAccess } from '../identity/clear-old-access.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -106,8 +107,8 @@ const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tab
 
 /** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
-  const { identity, trips, safety, pictures, notifications, payments } = app.features;
-  await identity.clearOld();
+  const { trips, safety, pictures, notifications, payments } = app.features;
+  await clearOldAccess(app.platform);
   await trips.wipePositions();
   await safety.clearAway();
   await pictures.clearAway();

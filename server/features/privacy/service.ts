@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { askDeletion, undoDeletion } from './ask-deletion.ts';
 import type { PrivacyContext, PrivacyFeatures } from './context.ts';
 import { deleteDue } from './delete-due.ts';
@@ -13,7 +13,7 @@ import { readChoices, saveChoices } from './privacy-choices.ts';
 export type PrivacyService = ReturnType<typeof createPrivacy>;
 
 /** A person's control of their data: who may find them, an export, and the deletion of the account. */
-export function createPrivacy(platform: Platform, features: PrivacyFeatures, owners: TableOwners) {
+export function createPrivacy(platform: App, features: PrivacyFeatures, owners: TableOwners) {
   const context: PrivacyContext = { platform, ...features };
   const erasePerson = createErasePerson(features, [...owners, { erasure }]);
   return {

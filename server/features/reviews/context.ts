@@ -1,16 +1,14 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
 /** What the commands about reviews use. */
 export interface ReviewContext {
-  platform: Platform;
+  platform: App;
   orders: OrdersService;
-  identity: IdentityService;
   contacts: ContactsService;
   geo: GeoService;
 }

@@ -8,6 +8,7 @@ import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 import { rodeIn } from '../orders/bookings/queries.ts';
 import { fromOf, toOf } from '../orders/service.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 const pageSize = 50;
 
@@ -27,14 +28,14 @@ export async function listReviews(
 
 /** Reviews the person may still write, the latest ride first. */
 export async function listPending(
-  { identity, geo, platform: { db, clock } }: ReviewContext,
+  { geo, platform }: ReviewContext,
   personId: string,
 ): Promise<OutputOf<typeof pendingReviews>> {
-  const now = clock.now();
-  const rows = await store.unreviewed(db, personId, later(now, -windowMs), now);
+  const now = platform.clock.now();
+  const rows = await store.unreviewed(platform.db, personId, later(now, -windowMs), now);
   const subjectOf = ({ booking }: (typeof rows)[number]) =>
     booking.driverId === personId ? booking.passengerId : booking.driverId;
-  const people = await identity.people([...new Set(rows.map(subjectOf))]);
+  const people = await peopleByIds(platform, [...new Set(rows.map(subjectOf))]);
   return {
     pending: rows.flatMap((row) => {
       const subject = people.get(subjectOf(row));

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/db.ts';
 import type { ReviewContext } from './context.ts';
 import * as store from './store.ts';
+import { countStars } from '../identity/service.ts';
 
 /** Publishes reviews whose window has closed. */
 export async function publishOverdue(context: ReviewContext): Promise<void> {
@@ -16,12 +17,12 @@ export async function publishOverdue(context: ReviewContext): Promise<void> {
 
 /** Counts the stars of newly published reviews, and emits a signal for each. */
 export async function countPublished(
-  { identity, platform: { outbox } }: ReviewContext,
+  { platform: { outbox } }: ReviewContext,
   tx: Db,
   published: readonly store.ReviewRow[],
 ): Promise<void> {
   for (const { id, rideId, authorId, subjectId, stars } of published) {
-    await identity.countStars(tx, subjectId, stars);
+    await countStars(tx, subjectId, stars);
     await outbox.emit(tx, 'review.written', { reviewId: id, rideId, authorId, subjectId }, rideId);
   }
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { ReviewContext } from './context.ts';
 import { listPending, listReviews } from './list-reviews.ts';
 import { publishOverdue } from './publish-reviews.ts';
@@ -10,7 +10,7 @@ import { writeReview } from './write-review.ts';
 export type ReviewsService = ReturnType<typeof createReviews>;
 
 /** Reviews between driver and passenger after a ride: hidden until both wrote or 14 days have passed. */
-export function createReviews(platform: Platform, features: Omit<ReviewContext, 'platform'>) {
+export function createReviews(platform: App, features: Omit<ReviewContext, 'platform'>) {
   const context: ReviewContext = { platform, ...features };
   return {
     erasure,

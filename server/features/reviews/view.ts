@@ -2,17 +2,18 @@ import type { Review } from '#contract/reviews/endpoints.ts';
 import type { ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { reviewsReportedBy } from '../contacts/queries.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /** Reviews as the viewer may see them; leaves out those of people whose account is gone. */
 export async function viewReviews(
-  { platform: { db }, identity }: ReviewContext,
+  { platform }: ReviewContext,
   rows: readonly store.ReviewRow[],
   viewerId: string,
 ): Promise<Review[]> {
   const [people, reported] = await Promise.all([
-    identity.people([...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
+    peopleByIds(platform, [...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
     reviewsReportedBy(
-      db,
+      platform.db,
       viewerId,
       rows.map(({ id }) => id),
     ),

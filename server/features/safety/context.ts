@@ -1,22 +1,21 @@
+import type { App } from '../../app-type.ts';
 import { randomUUID } from 'node:crypto';
 import { endedRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import { orderNotFound, type OrdersService } from '../orders/service.ts';
 import type { TripsService } from '../trips/service.ts';
 import type { insertShare } from './store.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 /** What the commands about safety use. */
 export interface SafetyContext {
-  platform: Platform;
+  platform: App;
   orders: OrdersService;
   trips: TripsService;
-  identity: IdentityService;
   contacts: ContactsService;
   geo: GeoService;
 }
@@ -52,8 +51,8 @@ export async function tripOn(context: SafetyContext, rideId: string, personId: s
   return trip;
 }
 
-export const nameOf = async ({ identity }: SafetyContext, personId: string): Promise<string> =>
-  (await identity.people([personId])).get(personId)?.name ?? '';
+export const nameOf = async ({ platform }: SafetyContext, personId: string): Promise<string> =>
+  (await peopleByIds(platform, [personId])).get(personId)?.name ?? '';
 
 /**
  * A link to a trip: the row to store, with only a hash of the secret, and the path that contains the secret.

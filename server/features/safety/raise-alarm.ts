@@ -8,6 +8,7 @@ import { nameOf, newShare, tripOn, type SafetyContext } from './context.ts';
 import { emergencyEmail, type Emergency } from './rules/emails.ts';
 import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
+import { contactDetailsOf } from '../identity/service.ts';
 
 /**
  * Counted in the command, after the trip is checked: a refused alarm must not use up one that is needed
@@ -28,7 +29,7 @@ export async function raiseAlarm(
   const { ride } = await tripOn(context, id, personId);
   await tries.count(`alarm:${personId}`, alarmTries);
   const trusted = await store.trustedOf(db, personId);
-  const own = (await context.identity.contactDetails([personId])).get(personId);
+  const own = (await contactDetailsOf(context.platform, [personId])).get(personId);
   const car = (await context.trips.whereIsCar(id, personId)).position;
   const at =
     lon !== null && lat !== null ? { lon, lat } : car === null ? null : { lon: car.lon, lat: car.lat };

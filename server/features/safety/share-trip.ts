@@ -6,6 +6,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { nameOf, newShare, ownTrip, shareNotFound, tripOn, type SafetyContext } from './context.ts';
 import { shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import { contactDetailsOf, peopleByIds } from '../identity/service.ts';
 
 /**
  * Creates a link to the person's own trip; with a contact, emails it to them. Refuses `share.notRiding`,
@@ -16,7 +17,7 @@ export async function shareTrip(
   { id, contactId }: z.output<typeof calls.shareTrip.input>,
   personId: string,
 ): Promise<OutputOf<typeof calls.shareTrip>> {
-  const { identity, contacts } = context;
+  const { contacts } = context;
   const { transact, outbox, env } = context.platform;
   await tripOn(context, id, personId);
   if (contactId !== undefined && !(await contacts.areContacts(personId, contactId)))
@@ -30,7 +31,9 @@ export async function shareTrip(
         `You can have up to ${mostShares} links to one trip. End one first.`,
       );
     const to =
-      contactId === undefined ? undefined : (await identity.contactDetails([contactId])).get(contactId);
+      contactId === undefined
+        ? undefined
+        : (await contactDetailsOf(context.platform, [contactId])).get(contactId);
     const link = `${env.publicUrl}${path}`;
     if (to !== undefined) await outbox.post(tx, { to: to.email, ...shareEmail(to.language, { name, link }) });
   });
@@ -60,12 +63,15 @@ export async function stopSharing(
 }
 
 async function viewShares(
-  { platform, identity }: SafetyContext,
+  { platform }: SafetyContext,
   rideId: string,
   ownerId: string,
 ): Promise<{ shares: TripShare[] }> {
   const rows = await store.sharesOf(platform.db, rideId, ownerId);
-  const people = await identity.people(rows.flatMap(({ toId }) => toId ?? []));
+  const people = await peopleByIds(
+    platform,
+    rows.flatMap(({ toId }) => toId ?? []),
+  );
   return {
     shares: rows.map(({ id, toId, createdAt }) => ({
       id,

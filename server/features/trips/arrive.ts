@@ -1,6 +1,7 @@
 import { rideMovedOn, type BookingRow, type By } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
+import { countRide } from '../identity/service.ts';
 
 /** The driver drops one passenger off, or ends the ride. */
 export async function arrive(
@@ -24,7 +25,7 @@ export async function arrive(
 
 /** Ends a ride under way: passengers on board are dropped off and pay, and the spans are freed. */
 export async function endRide(context: TripContext, scene: Scene, by: By): Promise<void> {
-  const { orders, identity, platform } = context;
+  const { orders, platform } = context;
   const { tx, ride, bookings } = scene;
   for (const booking of bookings.filter(({ state }) => state === 'picked'))
     await dropOff(context, scene, booking, by);
@@ -34,11 +35,11 @@ export async function endRide(context: TripContext, scene: Scene, by: By): Promi
   const finished = bookings.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return;
   await orders.money.fareDue(tx, finished, await orders.money.sharesOf(tx, ride, finished));
-  await identity.countRide(tx, ride.driverId, await sharedMetres(context, scene, finished));
+  await countRide(tx, ride.driverId, await sharedMetres(context, scene, finished));
 }
 
 async function dropOff(
-  { orders, identity, platform }: TripContext,
+  { orders, platform }: TripContext,
   { tx, bookings }: Scene,
   booking: BookingRow,
   by: By,
@@ -46,7 +47,7 @@ async function dropOff(
   const set = { endedAt: platform.clock.now() };
   const moved = await orders.moves.moveBooking(tx, booking, { move: 'dropOff', by, set });
   const [request] = await orders.requestsByIds([booking.requestId], tx);
-  await identity.countRide(tx, booking.passengerId, request?.driveMetres ?? 0);
+  await countRide(tx, booking.passengerId, request?.driveMetres ?? 0);
   bookings.splice(bookings.indexOf(booking), 1, moved);
   await orders.settle.request(tx, moved.requestId);
 }

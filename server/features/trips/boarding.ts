@@ -1,3 +1,4 @@
+import type { App } from '../../app-type.ts';
 import { createHash, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
@@ -23,13 +24,13 @@ export type Proof = 'pin' | 'code';
 export type Boarding = ReturnType<typeof createBoarding>;
 
 interface BoardingContext {
-  platform: Platform;
+  platform: App;
   orders: OrdersService;
   keys: BoardingKeys;
 }
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding(platform: Platform, orders: OrdersService) {
+export function createBoarding(platform: App, orders: OrdersService) {
   const context: BoardingContext = { platform, orders, keys: createBoardingKeys(platform) };
   return {
     pass: issuePass.bind(null, context),

@@ -16,13 +16,14 @@ import {
 import type { TripContext } from './context.ts';
 import { viewInterruptedRide } from './interrupted-rides.ts';
 import * as store from './store.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 const reasonMissing = () =>
   refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
 
 /** What ending one's ride here would mean; changes nothing. */
 export async function previewInterruption(
-  { platform, orders, identity }: TripContext,
+  { platform, orders }: TripContext,
   { id, lon, lat }: { id: string; lon?: number | undefined; lat?: number | undefined },
   driverId: string,
 ): Promise<OutputOf<typeof calls.breakOffPreview>> {
@@ -37,7 +38,10 @@ export async function previewInterruption(
   const position = await store.positionOf(db, id);
   const found = await orders.broken.assess(db, { ride, bookings }, { chosen, position });
   const joined = bookings.filter(({ state }) => seatedStates.includes(state)).length;
-  const people = await identity.people(found.aboard.map(({ booking }) => booking.passengerId));
+  const people = await peopleByIds(
+    platform,
+    found.aboard.map(({ booking }) => booking.passengerId),
+  );
   return {
     may: mayMoveRide(facts, clock.now()).includes('breakOff'),
     source: found.source,

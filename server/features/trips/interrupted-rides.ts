@@ -12,6 +12,7 @@ import {
   type OrdersService,
 } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -90,7 +91,7 @@ export async function settleInterruptedShare(
 }
 
 async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
-  const { orders, identity, payments, geo, platform } = context;
+  const { orders, payments, geo, platform } = context;
   const rideIds = rows.map(({ rideId }) => rideId);
   const [rides, aboard, bookings] = await Promise.all([
     orders.ridesByIds(rideIds),
@@ -102,7 +103,7 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
   const passengerIds = bookings.map(({ passengerId }) => passengerId);
   const [paid, people] = await Promise.all([
     payments.views(platform.db, sides),
-    identity.people([...driverIds, ...passengerIds]),
+    peopleByIds(platform, [...driverIds, ...passengerIds]),
   ]);
   return rows.map((row) => {
     const ride = rides.find(({ id }) => id === row.rideId)!;

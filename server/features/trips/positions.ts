@@ -1,3 +1,4 @@
+import type { App } from '../../app-type.ts';
 import type { OutputOf } from '#contract/define.ts';
 import {
   positionPauseMs,
@@ -23,7 +24,7 @@ const everyMs = 20;
 const most = 400;
 
 interface PositionContext {
-  platform: Platform;
+  platform: App;
   orders: OrdersService;
   geo: GeoService;
 }

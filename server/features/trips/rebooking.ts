@@ -1,29 +1,26 @@
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 import { lostBooking, orderNotFound, type OrdersService, type RequestRow } from '../orders/service.ts';
 import { causeOf, instantFirst, isOpen } from './tell-of-rescue.ts';
+import { peopleByIds } from '../identity/service.ts';
 
 type Rescue = OutputOf<typeof rescue>;
 
 const none: Rescue = { because: null, driverName: '', candidates: [] };
 
 /** Other rides for a passenger whose driver canceled or did not come. */
-export function createRebooking(
-  { db }: Platform,
-  { orders, identity }: { orders: OrdersService; identity: IdentityService },
-) {
+export function createRebooking(app: App, { orders }: { orders: OrdersService }) {
   /** The best rides that fit the request now, without the lost one. */
   async function rescueOf(request: RequestRow): Promise<Rescue> {
     const lost = isOpen(request)
-      ? lostBooking(await orders.bookingsOf(db, { requestIds: [request.id] }))
+      ? lostBooking(await orders.bookingsOf(app.db, { requestIds: [request.id] }))
       : null;
     if (lost === null) return none;
     const [candidates, people, broken] = await Promise.all([
       // One more than are shown: the lost ride may still fit.
       orders.matchFew(request.id, request.passengerId, mostRescues + 1),
-      identity.people([lost.driverId]),
+      peopleByIds(app, [lost.driverId]),
       orders.broken.bookingsOf([lost.rideId]),
     ]);
     const others = candidates.filter(({ ride }) => ride.id !== lost.rideId);

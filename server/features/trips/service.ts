@@ -1,6 +1,5 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { arrive } from './arrive.ts';
@@ -24,17 +23,17 @@ export type TripsService = ReturnType<typeof createTrips>;
 
 /** The day of a ride: from the starting point to the last drop-off, and its scheduled moves. */
 export function createTrips(
-  platform: Platform,
-  features: { orders: OrdersService; identity: IdentityService; geo: GeoService; payments: PaymentsService },
+  platform: App,
+  features: { orders: OrdersService; geo: GeoService; payments: PaymentsService },
 ) {
-  const { orders, identity, geo, payments } = features;
+  const { orders, geo, payments } = features;
   const boarding = createBoarding(platform, orders);
-  const context: TripContext = { platform, orders, identity, payments, geo, boarding };
+  const context: TripContext = { platform, orders, payments, geo, boarding };
   return {
     erasure: store.erasure,
     ...createPositions({ platform, orders, geo }),
-    ...createRebooking(platform, { orders, identity }),
-    tellOfRescue: tellOfRescue.bind(null, { platform, orders, identity }),
+    ...createRebooking(platform, { orders }),
+    tellOfRescue: tellOfRescue.bind(null, { platform, orders }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
     reach: reach.bind(null, context),

@@ -1,7 +1,6 @@
+import type { App } from '../../app-type.ts';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import { mostRescues } from '#contract/trips/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { IdentityService } from '../identity/service.ts';
 import {
   lostBooking,
   type BookingRow,
@@ -11,11 +10,11 @@ import {
 } from '../orders/service.ts';
 import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import { peopleWithDetails } from '../identity/service.ts';
 
 interface RescueContext {
-  platform: Platform;
+  platform: App;
   orders: OrdersService;
-  identity: IdentityService;
 }
 
 /** A request whose passenger was let down. */
@@ -66,14 +65,14 @@ async function lostAmong(
   });
 }
 
-async function postEmails({ platform, identity }: RescueContext, rescues: readonly Rescue[]): Promise<void> {
+async function postEmails({ platform }: RescueContext, rescues: readonly Rescue[]): Promise<void> {
   const { transact, clock, outbox, env } = platform;
   const ids = rescues.flatMap(({ request, booking, offers }) => [
     request.passengerId,
     booking.driverId,
     ...offers.map(({ driverId }) => driverId),
   ]);
-  const { people, details } = await identity.peopleWithDetails([...new Set(ids)]);
+  const { people, details } = await peopleWithDetails(platform, [...new Set(ids)]);
   const nameOf = (id: string) => people.get(id)?.name ?? '';
   const reached = rescues.flatMap((rescue) => {
     const person = details.get(rescue.request.passengerId);

@@ -8,6 +8,7 @@ import { hourMs, secondMs } from '../clock.ts';
 import { users } from '../../schema/identity.ts';
 import { licenses } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { enrollAccount } from '../../features/identity/enroll-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -85,7 +86,7 @@ test('a session that is over, traded in, ended or suspended is over at once', as
   const password = 'correct-donkey-tram';
   const enrolled = async (name: string) => {
     const email = `${name}@example.com`;
-    await app.features.identity.enrol({ email, name, password });
+    await enrollAccount(app.platform, { email, name, password });
     return app.ok(null, access.login, { email, password });
   };
   const as = (user: SessionUser): TestPerson => ({ id: user.id, email: user.email, token: user.accessToken });

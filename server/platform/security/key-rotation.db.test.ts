@@ -22,6 +22,7 @@ import { dropEndedKeys, rotateKey, showKeys, type KeyName } from './key-ring.ts'
 import { countSealed, resealAll, scheduleReseal } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { createSignedTokens } from './signed-token.ts';
+import { enrollAccount } from '../../features/identity/enroll-account.ts';
 
 const [oldKey, newKey, strange] = [
   'the-old-key-of-the-town',
@@ -51,7 +52,7 @@ const counts = () => countSealed(app.platform.db, app.platform.seal, sealedColum
 /** A person with an authenticator app who is signed in. */
 async function personWithApp(name: string) {
   const email = `${name}@example.com`;
-  await app.features.identity.enrol({ email, phone: '', name, password, language: 'en' });
+  await enrollAccount(app.platform, { email, phone: '', name, password, language: 'en' });
   const as = ({ id, accessToken: token }: SessionUser): TestPerson => ({ id, email, token });
   const me = as(await app.ok(null, login, { email, password }));
   const { secret } = await app.ok(me, beginTotp, {});

@@ -12,6 +12,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSilentProxy, type SilentProxy } from '../../testing/silent-proxy.ts';
 import { hourMs, minuteMs } from '../clock.ts';
 import { openPool } from '../database/db.ts';
+import { enrollAccount } from '../../features/identity/enroll-account.ts';
 
 // Two processes' worth of server on one database; the second reaches it on a way that can fall silent.
 let app: TestApp;
@@ -89,7 +90,7 @@ test('a connection that listens falls silent, somebody is suspended elsewhere: t
 
 test('a socket ends with its token, unless the app says the next one', async () => {
   const email = 'leo@example.com';
-  await app.features.identity.enrol({ email, name: 'Leo', password: 'correct-donkey-tram' });
+  await enrollAccount(app.platform, { email, name: 'Leo', password: 'correct-donkey-tram' });
   const first = await app.ok(null, login, { email, password: 'correct-donkey-tram' });
   const url = addressOf(app);
   const [follows, forgets] = [await connect(url, first.accessToken), await connect(url, first.accessToken)];

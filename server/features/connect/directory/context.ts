@@ -1,18 +1,15 @@
+import type { App } from '../../../app-type.ts';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { IdentityService } from '../../identity/service.ts';
 
 /** What roles of groups take: less than an app has. */
 export interface GroupRoleContext {
   platform: CommandPlatform;
-  identity: Pick<IdentityService, 'changeRole'>;
 }
 
 /** The dependencies of a directory's commands. */
 export interface DirectoryContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
 }
 
 /** Runs a task after the transaction has committed. */

@@ -1,9 +1,11 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
-import type { AfterCommit, DirectoryContext, GroupRoleContext } from './context.ts';
+import type { AfterCommit, GroupRoleContext } from './context.ts';
 import { nextRole, roleOfGroups } from './rules/role-of-groups.ts';
 import * as store from './store.ts';
+import { changeRole } from '../../identity/service.ts';
 
 /** The most groups of a provider that are considered. */
 const mostGroups = 500;
@@ -14,7 +16,7 @@ const mostGroups = 500;
  * by hand.
  */
 export async function followGroups(
-  { platform, identity }: GroupRoleContext,
+  { platform }: GroupRoleContext,
   tx: Db,
   userId: string,
   afterCommit: AfterCommit,
@@ -34,7 +36,7 @@ export async function followGroups(
     return;
   }
   try {
-    await identity.changeRole(tx, { by: null, personId: userId, to }, platform.clock.now());
+    await changeRole(tx, { by: null, personId: userId, to }, platform.clock.now());
   } catch (error) {
     // Another sign-in of this person has just done it, or their account is being deleted.
     if (error instanceof Refusal && ['admin.movedOn', 'admin.accountUnfinished'].includes(error.reason))
@@ -50,11 +52,11 @@ export async function followGroups(
 
 /** Stores the groups that a provider named at a sign-in, and updates the person's role. */
 export async function noteSignInGroups(
-  context: DirectoryContext,
+  app: App,
   { userId, issuer, groups }: { userId: string; issuer: string; groups: readonly string[] },
 ): Promise<void> {
-  await context.platform.transact(async (tx, afterCommit) => {
+  await app.transact(async (tx, afterCommit) => {
     await store.setSignInGroups(tx, { userId, issuer }, [...new Set(groups)].slice(0, mostGroups));
-    await followGroups(context, tx, userId, afterCommit);
+    await followGroups({ platform: app }, tx, userId, afterCommit);
   });
 }

@@ -1,10 +1,9 @@
+import type { App } from '../../../app-type.ts';
 import type { z } from 'zod';
 import type { GroupRole, mapGroup as mapCall, readDirectory } from '#contract/connect/directory.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import { changeRole, type IdentityService } from '../../identity/service.ts';
 import type { DirectoryCaller, DirectoryContext } from './context.ts';
 import { changeGroupOf, createGroup, listGroups, patchGroup, readGroup, removeGroup } from './groups.ts';
 import { mapGroup, viewRoles } from './map-group.ts';
@@ -37,11 +36,11 @@ export async function shownDirectory({
 export const mapGroupByCommand = (
   platform: CommandPlatform,
   input: z.output<typeof mapCall.input>,
-): Promise<GroupRole[]> => mapGroup({ platform, identity: { changeRole } }, null, input);
+): Promise<GroupRole[]> => mapGroup({ platform }, null, input);
 
 /** The people and groups that an organization's directory manages, and the roles of its groups. */
-export function createDirectory(platform: Platform, identity: IdentityService) {
-  const context: DirectoryContext = { platform, identity };
+export function createDirectory(platform: App) {
+  const context: DirectoryContext = { platform };
   return {
     read: () => shownDirectory(platform),
     mapGroup: async (caller: Caller, input: z.output<typeof mapCall.input>) => ({

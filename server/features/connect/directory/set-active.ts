@@ -7,6 +7,7 @@ import { requireRightOver } from './require-right.ts';
 import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow } from './store.ts';
+import { changeRole, suspendAccount, endAllSessions, unsuspendAccount } from '../../identity/service.ts';
 
 interface Change {
   row: DirectoryUserRow;
@@ -37,7 +38,7 @@ export async function setActive(
 }
 
 async function keepOut(
-  { platform, identity }: DirectoryContext,
+  { platform }: DirectoryContext,
   tx: Db,
   { row: { userId }, by }: Omit<Change, 'isActive'>,
   afterCommit: AfterCommit,
@@ -48,31 +49,27 @@ async function keepOut(
   if (account?.staffRole === 'owner')
     throw new ScimError(403, null, 'A directory can’t deactivate an owner of the installation.');
   if (account !== null && account.staffRole !== null)
-    await identity.changeRole(
-      tx,
-      { by: { id: by.userId, role: by.staffRole }, personId: userId, to: null },
-      now,
-    );
+    await changeRole(tx, { by: { id: by.userId, role: by.staffRole }, personId: userId, to: null }, now);
   await store.setGivenRole(tx, userId, null);
   // What the person reads when they try to sign in.
   const reason = translate(account?.language ?? 'en')('suspended.byDirectory');
-  if ((await identity.suspend(tx, userId, now, reason)) === null) return false;
+  if ((await suspendAccount(tx, userId, now, reason)) === null) return false;
   afterCommit(() =>
     realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: 'user.suspended' }),
   );
-  await identity.endAllSessions(tx, userId, afterCommit);
+  await endAllSessions(platform, tx, userId, afterCommit);
   await audit.note(tx, { adminId: by.userId, action: 'user.suspended', personId: userId, note: 'SCIM' });
   await outbox.emit(tx, 'user.suspended', { userId }, userId);
   return true;
 }
 
 async function letIn(
-  { platform, identity }: DirectoryContext,
+  { platform }: DirectoryContext,
   tx: Db,
   { row: { userId, hasSuspended }, by }: Omit<Change, 'isActive'>,
   afterCommit: AfterCommit,
 ): Promise<boolean> {
-  if (!hasSuspended || (await identity.unsuspend(tx, userId)) === null) return false;
+  if (!hasSuspended || (await unsuspendAccount(tx, userId)) === null) return false;
   await platform.audit.note(tx, {
     adminId: by.userId,
     action: 'user.unsuspended',

@@ -13,6 +13,7 @@ import { setActive } from './set-active.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow, UserFilter } from './store.ts';
 import { viewUser, type ScimUser } from './view.ts';
+import { accountForDirectory, nameAccount } from '../../identity/service.ts';
 
 /** A complete person, as a directory sends them. */
 export interface SentPerson extends Omit<DirectoryPerson, 'isActive'> {
@@ -66,7 +67,7 @@ export async function createUser(
   caller: DirectoryCaller,
   sent: SentPerson,
 ): Promise<ScimUser> {
-  const { platform, identity } = context;
+  const { platform } = context;
   const { transact, clock } = platform;
   const email = addressOf(sent);
   const names = namesOf(sent);
@@ -74,7 +75,7 @@ export async function createUser(
     const taken = await store.findUserName(tx, sent.userName);
     if (taken !== null && taken.removedAt === null) throw nameTaken();
     const account = { email, language: sent.language, ...names };
-    const id = taken?.userId ?? (await identity.accountForDirectory(tx, account));
+    const id = taken?.userId ?? (await accountForDirectory(platform, tx, account));
     await requireRightOver(tx, caller, id);
     const known = await store.holdUser(tx, id);
     if (known !== null && known.removedAt === null) throw nameTaken();
@@ -166,14 +167,14 @@ async function write(
   },
   afterCommit: AfterCommit,
 ): Promise<void> {
-  const { platform, identity } = context;
+  const { platform } = context;
   const { userName, externalId } = after;
   const names = namesOf(after);
   const isRenamed = !isDeepStrictEqual(names, namesOf(before));
   await (isRenamed ? requireRightToName : requireRightOver)(tx, by, row.userId);
   // Locks roles before the person's row, as every change of a role does.
   await setActive(context, tx, { row, isActive: after.isActive, by }, afterCommit);
-  if (isRenamed) await identity.nameAccount(tx, row.userId, names);
+  if (isRenamed) await nameAccount(platform, tx, row.userId, names);
   await store.updateUser(tx, row.userId, { userName, externalId, changedAt: platform.clock.now() });
   await followGroups(context, tx, row.userId, afterCommit);
 }

@@ -1,22 +1,22 @@
+import type { App } from '../../../app-type.ts';
 import type { z } from 'zod';
 import type { ApiKey, makeKey as makeCall } from '#contract/connect/keys.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import { endKeys } from './keys-left.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';
 import * as store from './store.ts';
 import { viewKey } from './view.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 export { createAuthenticateKey } from './authenticate-key.ts';
 
 /** API keys of programs that act for a person. */
-export function createKeys(platform: Platform, identity: Pick<IdentityService, 'people'>) {
+export function createKeys(platform: App) {
   const { db, clock, transact } = platform;
 
   async function view(rows: readonly store.KeyRow[]): Promise<ApiKey[]> {
-    const people = await identity.people([...new Set(rows.map(({ userId }) => userId))]);
+    const people = await peopleByIds(platform, [...new Set(rows.map(({ userId }) => userId))]);
     return rows.flatMap((row) => {
       const person = people.get(row.userId);
       return person === undefined ? [] : [viewKey(row, person, clock.now())];

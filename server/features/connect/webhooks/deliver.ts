@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
@@ -36,7 +37,7 @@ interface Outcome {
 }
 
 /** Sends due deliveries, each in one process at a time. */
-export function createDeliverer(platform: Platform) {
+export function createDeliverer(platform: App) {
   const { db, clock, log } = platform;
   const inFlight = new Map<Promise<void>, string>();
 
@@ -77,7 +78,7 @@ export function createDeliverer(platform: Platform) {
  * Makes one attempt, without an open transaction. If the process dies, the delivery waits for the end of its
  * lease.
  */
-async function tryDelivery(platform: Platform, delivery: DeliveryRow): Promise<void> {
+async function tryDelivery(platform: App, delivery: DeliveryRow): Promise<void> {
   const webhook = await store.findWebhook(platform.db, delivery.webhookId);
   if (webhook === null) return;
   const outcome = await post(platform, webhook, delivery);
@@ -132,7 +133,7 @@ async function noteTaken(
   await store.updateWebhook(tx, webhook.id, { failingSince: null, restsUntil: null, lastDeliveredAt });
 }
 
-async function noteFailed(platform: Platform, tx: Db, { webhook, delivery, outcome }: Tried): Promise<void> {
+async function noteFailed(platform: App, tx: Db, { webhook, delivery, outcome }: Tried): Promise<void> {
   const now = platform.clock.now();
   const { status, trouble, retryAfterSeconds } = outcome;
   const nextAt = nextTryAt(delivery.tries, now, retryAfterSeconds);

@@ -1,8 +1,8 @@
+import type { App } from '../../../app-type.ts';
 import { keptMs } from '#contract/privacy/retention.ts';
 import type { z } from 'zod';
 import type { listDeliveries, saveWebhook as saveCall } from '#contract/connect/webhooks.ts';
 import { later } from '../../../platform/clock.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { createDeliverer } from './deliver.ts';
 import { webhookGauges } from './gauges.ts';
 import { removeWebhook, renewSecret, saveWebhook, webhookNotFound } from './save-webhook.ts';
@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import { viewDelivery, viewWebhook } from './view.ts';
 
 /** Webhooks: addresses that the server sends events to. */
-export function createWebhooks(platform: Platform) {
+export function createWebhooks(platform: App) {
   const { db, clock, env } = platform;
   for (const gauge of webhookGauges(db, clock)) platform.metrics.addGauge(gauge);
   const view = (row: store.WebhookRow) => viewWebhook(row, clock.now());

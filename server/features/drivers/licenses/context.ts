@@ -1,14 +1,12 @@
+import type { App } from '../../../app-type.ts';
 import type { License } from '#contract/licenses/endpoints.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
 import type { LicenseRow } from './store.ts';
 import { viewLicense } from './view.ts';
 
 /** What the commands about driver licenses use. */
 export interface LicenseContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
   pictures: PicturesService;
 }
 

@@ -3,6 +3,7 @@ import { movedOn, refuseField, type Refusal } from '../../../platform/refusal.ts
 import type { LicenseContext } from './context.ts';
 import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 /**
  * An admin accepts or denies photos; the app and an email notify the driver, and the photos of earlier
@@ -34,16 +35,16 @@ export async function decideLicense(
 }
 
 async function postVerdict(
-  { identity, platform: { env, outbox } }: LicenseContext,
+  { platform }: LicenseContext,
   tx: Db,
   { userId, status, reason }: { userId: string; status: 'Accepted' | 'Reject'; reason: string },
 ): Promise<void> {
-  const details = (await identity.contactDetails([userId])).get(userId);
+  const details = (await contactDetailsOf(platform, [userId])).get(userId);
   if (details === undefined) return;
   const { email: to, language } = details;
-  const page = `${env.publicUrl}/pages/account/drvinglicense`;
+  const page = `${platform.env.publicUrl}/pages/account/drvinglicense`;
   const email = status === 'Accepted' ? acceptedEmail(language, page) : rejectedEmail(language, reason, page);
-  await outbox.post(tx, { to, ...email });
+  await platform.outbox.post(tx, { to, ...email });
 }
 
 async function whyNotDecided({ platform: { db } }: LicenseContext, id: string): Promise<Refusal> {

@@ -11,6 +11,7 @@ import { outboxMessages } from '../../../schema/platform.ts';
 import { licenses } from '../../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { upload } from '../../../testing/upload.ts';
+import { peopleByIds } from '../../identity/people.ts';
 
 let app: TestApp;
 let admin: TestPerson;
@@ -75,7 +76,7 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   await app.ok(admin, saveVerdict, { id: again.id, status: 'Accepted' });
   await app.deliver();
   expect(await app.ok(mia, readProfile, {})).toMatchObject({ license: 'Accepted' });
-  expect((await app.features.identity.people([mia.id])).get(mia.id)?.verifiedDriver).toBe(true);
+  expect((await peopleByIds(app.platform, [mia.id])).get(mia.id)?.verifiedDriver).toBe(true);
   expect(await emailsTo(mia)).toHaveLength(2);
   expect(await queue()).toEqual([]);
   await app.features.pictures.clearAway();

@@ -4,6 +4,7 @@ import { licenseWithPhotos, type LicenseContext } from './context.ts';
 import * as store from './store.ts';
 import { viewLicense } from './view.ts';
 import { fullNamesOf } from '../../identity/queries.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** Licenses that wait for an admin, the oldest first, with earlier decisions about the same person. */
 export async function listWaiting(
@@ -15,7 +16,7 @@ export async function listWaiting(
   const userIds = rows.map(({ userId }) => userId);
   await audit.noteReading(adminId, 'licenses', userIds);
   const [people, names, decided] = await Promise.all([
-    context.identity.people(userIds),
+    peopleByIds(context.platform, userIds),
     fullNamesOf(db, userIds),
     store.decidedOf(db, userIds),
   ]);

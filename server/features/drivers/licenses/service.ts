@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { LicenseContext } from './context.ts';
 import { decideLicense } from './decide-license.ts';
 import { listWaiting } from './list-waiting.ts';
@@ -9,7 +9,7 @@ import { staffWith } from '../../identity/queries.ts';
 export type LicensesService = ReturnType<typeof createLicenses>;
 
 /** Driver licenses: photos that drivers send and admins accept or deny. */
-export function createLicenses(platform: Platform, features: Omit<LicenseContext, 'platform'>) {
+export function createLicenses(platform: App, features: Omit<LicenseContext, 'platform'>) {
   const context: LicenseContext = { platform, ...features };
   return {
     /** Inserts a license as given, with past dates: for the demo community. */

@@ -1,19 +1,18 @@
+import type { App } from '../../../app-type.ts';
 import type { Event } from '#contract/events/endpoints.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
 import { maySeeEvent } from './policy.ts';
 import * as store from './store.ts';
 import { viewEvent } from './view.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** What the commands about events use. */
 export interface EventContext {
-  platform: Platform;
+  platform: App;
   geo: GeoService;
-  identity: IdentityService;
   pictures: PicturesService;
 }
 
@@ -54,12 +53,12 @@ export async function visibleEvent(
 
 /** Events as the viewer sees them; leaves out those whose organizer's account is gone. */
 export async function viewEvents(
-  { identity, pictures }: EventContext,
+  { platform, pictures }: EventContext,
   rows: readonly store.EventRow[],
   viewerId: string | null,
 ): Promise<Event[]> {
   const [people, addresses] = await Promise.all([
-    identity.people([...new Set(rows.map((row) => row.organizerId))]),
+    peopleByIds(platform, [...new Set(rows.map((row) => row.organizerId))]),
     pictures.publicAddresses(rows.flatMap((row) => row.pictureId ?? [])),
   ]);
   return rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import { announceEvent, cancelEvent, changeEvent } from './announce-event.ts';
 import { checkStands, lockOwn, visibleEvent, type EventContext } from './context.ts';
 import { eventBehindLink, eventDetail, listEvents, ownEvent } from './read-events.ts';
@@ -9,7 +9,7 @@ export type EventCalendar = ReturnType<typeof createEventCalendar>;
 export type EventRow = store.EventColumns;
 
 /** Events that people drive to together. */
-export function createEventCalendar(platform: Platform, features: Omit<EventContext, 'platform'>) {
+export function createEventCalendar(platform: App, features: Omit<EventContext, 'platform'>) {
   const context: EventContext = { platform, ...features };
   const { db, clock } = platform;
   return {

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { MatchingService } from '../../matching/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
 import type { EventCalendar } from '../calendar/service.ts';
@@ -6,7 +6,7 @@ import type { AssignmentCache } from './assignment-cache.ts';
 
 /** What the commands about an event's plan use. */
 export interface PlanContext {
-  platform: Platform;
+  platform: App;
   events: EventCalendar;
   matching: MatchingService;
   orders: OrdersService;

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import { answerPlace } from './answer-place.ts';
 import { createAssignmentCache } from './assignment-cache.ts';
 import type { PlanContext } from './context.ts';
@@ -18,10 +18,7 @@ export type EventPlansService = ReturnType<typeof createEventPlans>;
  * booking. It starts from the current rides, so people who have joined, asked or been proposed a place keep
  * it.
  */
-export function createEventPlans(
-  platform: Platform,
-  features: Omit<PlanContext, 'platform' | 'assignments'>,
-) {
+export function createEventPlans(platform: App, features: Omit<PlanContext, 'platform' | 'assignments'>) {
   const context: PlanContext = {
     platform,
     ...features,

@@ -24,7 +24,7 @@ export async function savePrivacy(tx: Db, userId: string, choices: PrivacyChoice
  * Marks an account for deletion; the first request sets the date, so that a repeated one does not postpone
  * it.
  */
-export async function askDeletion(
+export async function scheduleDeletion(
   tx: Db,
   userId: string,
   at: Date,
@@ -42,7 +42,7 @@ export async function askDeletion(
 }
 
 /** Cancels a deletion; false when none was pending. */
-export async function undoDeletion(tx: Db, userId: string): Promise<boolean> {
+export async function cancelDeletion(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx
     .update(users)
     .set({ deletionAskedAt: null, deletionDueAt: null })

@@ -7,7 +7,7 @@ import {
   type EmailContent,
 } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
-import type { KeysLeft } from '../context.ts';
+import type { KeysLeft } from '../ports.ts';
 import { codeMinutes } from './code.ts';
 
 const codeBlock = (text: string, code: string): EmailBlock => ({ kind: 'code', text, code, secret: true });

@@ -3,10 +3,11 @@ import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
 import type { NewPasskey, PasskeySignature } from '#contract/access/second-factor.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import type { Env } from '../../../platform/env.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { UserRow } from '../store.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 const challengeLifeMs = 5 * minuteMs;
 
@@ -31,40 +32,24 @@ export interface MadePasskey {
   isBackedUp: boolean;
 }
 
-export type Ceremonies = ReturnType<typeof createCeremonies>;
-
-/** The WebAuthn ceremonies between browsers and this server. */
-export function createCeremonies(platform: Platform) {
-  const { hostname, origin } = new URL(platform.env.publicUrl);
+/** The host name that passkeys belong to; null if this installation's address has none. */
+export function passkeyHost({ publicUrl }: Pick<Env, 'publicUrl'>): string | null {
+  const { hostname } = new URL(publicUrl);
   // Browsers create no passkeys for an IP address, except localhost.
-  const isNamed = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
-  const server = { platform, origin, passkeysFor: isNamed ? hostname : null };
-  return {
-    /** The host name that passkeys belong to; null if this installation's address has none. */
-    passkeysFor: server.passkeysFor,
-    toEnroll: toEnroll.bind(null, server),
-    toSign: toSign.bind(null, server),
-    made: made.bind(null, server),
-    signed: signed.bind(null, server),
-  };
-}
-
-interface PasskeyServer {
-  platform: Platform;
-  origin: string;
-  passkeysFor: string | null;
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? hostname : null;
 }
 
 type SignPurpose = Exclude<store.ChallengePurpose, 'enroll'>;
 
-function nameOf({ passkeysFor }: PasskeyServer): string {
-  if (passkeysFor === null)
+function requirePasskeyHost({ env }: App): string {
+  const host = passkeyHost(env);
+  if (host === null)
     throw new Refusal('factor.noPasskeys', 'Passkeys work only if this server has a domain name.');
-  return passkeysFor;
+  return host;
 }
 
-async function keep(
-  { platform: { db, clock } }: PasskeyServer,
+async function keepChallenge(
+  { db, clock }: App,
   options: { challenge: string },
   purpose: store.ChallengePurpose,
   userId: string | null,
@@ -77,8 +62,8 @@ async function keep(
 }
 
 /** The options with which a browser creates a passkey. Refuses `factor.noPasskeys`. */
-async function toEnroll(
-  server: PasskeyServer,
+export async function enrollmentOptions(
+  app: App,
   { id, email, name }: UserRow,
   known: readonly store.PasskeyRow[],
 ): Promise<Ceremony> {
@@ -86,7 +71,7 @@ async function toEnroll(
     await webauthn()
   ).generateRegistrationOptions({
     rpName: 'Sameway',
-    rpID: nameOf(server),
+    rpID: requirePasskeyHost(app),
     userID: Uint8Array.from(Buffer.from(id.replaceAll('-', ''), 'hex')),
     userName: email,
     userDisplayName: name,
@@ -98,15 +83,15 @@ async function toEnroll(
     // A discoverable passkey with user verification can sign in by itself.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  return keep(server, options, 'enroll', id);
+  return keepChallenge(app, options, 'enroll', id);
 }
 
 /**
  * The options with which a browser signs with a passkey. Refuses `factor.noPasskeys`.
  * @param known the passkeys of a known person; empty if the passkey itself identifies the person.
  */
-async function toSign(
-  server: PasskeyServer,
+export async function signingOptions(
+  app: App,
   purpose: SignPurpose,
   userId: string | null,
   known: readonly store.PasskeyRow[] = [],
@@ -114,24 +99,24 @@ async function toSign(
   const options = await (
     await webauthn()
   ).generateAuthenticationOptions({
-    rpID: nameOf(server),
+    rpID: requirePasskeyHost(app),
     userVerification: 'required',
     allowCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: transports.split(',').filter(Boolean) as AuthenticatorTransport[],
     })),
   });
-  return keep(server, options, purpose, userId);
+  return keepChallenge(app, options, purpose, userId);
 }
 
 /** Verifies a passkey that a browser created. Refuses `factor.expired`, `factor.passkeyRefused`. */
-async function made(
-  server: PasskeyServer,
+export async function checkNewPasskey(
+  app: App,
   userId: string,
   challengeId: string,
   passkey: NewPasskey,
 ): Promise<MadePasskey> {
-  const { db, clock } = server.platform;
+  const { db, clock } = app;
   const challenge = await store.takeChallenge(
     db,
     { id: challengeId, purpose: 'enroll', userId },
@@ -144,8 +129,8 @@ async function made(
     .verifyRegistrationResponse({
       response: { ...passkey, clientExtensionResults: {} },
       expectedChallenge: challenge,
-      expectedOrigin: server.origin,
-      expectedRPID: nameOf(server),
+      expectedOrigin: new URL(app.env.publicUrl).origin,
+      expectedRPID: requirePasskeyHost(app),
       supportedAlgorithmIDs: [...algorithms],
     })
     .catch(() => ({ registrationInfo: undefined }));
@@ -164,13 +149,13 @@ async function made(
  * Verifies a signed challenge and returns the passkey with its new counter. Refuses `factor.expired`, and
  * `factor.passkeyRefused` for a passkey that is unknown or another person's, and for a wrong signature.
  */
-async function signed(
-  server: PasskeyServer,
+export async function checkPasskeySignature(
+  app: App,
   purpose: SignPurpose,
   userId: string | null,
   { challengeId, passkey }: { challengeId: string; passkey: PasskeySignature },
 ): Promise<store.PasskeyRow> {
-  const { db, clock } = server.platform;
+  const { db, clock } = app;
   const challenge = await store.takeChallenge(db, { id: challengeId, purpose, userId }, clock.now());
   if (challenge === null) throw expired();
   const known = await store.findPasskey(db, passkey.id);
@@ -181,8 +166,8 @@ async function signed(
     .verifyAuthenticationResponse({
       response: { ...passkey, clientExtensionResults: {} } as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
-      expectedOrigin: server.origin,
-      expectedRPID: nameOf(server),
+      expectedOrigin: new URL(app.env.publicUrl).origin,
+      expectedRPID: requirePasskeyHost(app),
       credential: {
         id: known.credentialId,
         publicKey: Uint8Array.from(Buffer.from(known.publicKey, 'base64url')),

@@ -1,18 +1,18 @@
 import type { Db } from '../../../platform/database/db.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { factorEmail, type FactorChange } from '../rules/emails.ts';
 import { noteProof } from '../sign-ins/store.ts';
 import type { UserRow } from '../store.ts';
 import { forgetWrongCodes } from './check-factor.ts';
 import { firstRecoveryCodes } from './recovery-codes.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * The effects of a new second factor, in the transaction that saves it: the current session counts as
  * confirmed by it, unfinished sign-ins must start again, and the person gets recovery codes and an email.
  */
 export async function factorAdded(
-  { clock, outbox }: Platform,
+  { clock, outbox }: App,
   tx: Db,
   { person, sessionId, change }: { person: UserRow; sessionId: string; change: FactorChange },
 ): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function factorAdded(
  * deleted.
  */
 export async function factorRemoved(
-  { clock, outbox }: Platform,
+  { clock, outbox }: App,
   tx: Db,
   person: UserRow,
   change: FactorChange,

@@ -1,14 +1,13 @@
+import type { App } from '../../../app-type.ts';
 import type { PasskeySignature } from '#contract/access/second-factor.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { forgetTries } from '../../../platform/http/tries.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { Refusal, refuseField } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
 import { tryLimits, wrongCodes } from '../policy.ts';
 import { recoveryUsedEmail, wrongCodesEmail } from '../rules/emails.ts';
 import { findUserById, type UserRow } from '../store.ts';
-import { passkeyRefused } from './ceremonies.ts';
-import { codeClock, type FactorContext } from './context.ts';
+import { passkeyRefused, checkPasskeySignature } from './ceremonies.ts';
 import { plainRecoveryCode } from './rules/recovery-code.ts';
 import { matchTotp } from './rules/totp.ts';
 import * as store from './store.ts';
@@ -44,34 +43,33 @@ export const hashRecoveryCode = (userId: string, code: string): string =>
  * call is refused. Refuses `factor.wrong`, `factor.wrongTooOften`, `factor.expired`, `factor.passkeyRefused`.
  */
 export async function checkFactor(
-  context: FactorContext,
+  app: App,
   purpose: 'secondStep' | 'prove',
   userId: string,
   given: GivenFactor,
 ): Promise<CheckedFactor> {
-  const { platform, ceremonies } = context;
   if (given.passkey !== null && given.challengeId !== null) {
     const { challengeId, passkey } = given;
-    return usedPasskey(platform, await ceremonies.signed(purpose, userId, { challengeId, passkey }));
+    return usedPasskey(app, await checkPasskeySignature(app, purpose, userId, { challengeId, passkey }));
   }
-  await platform.tries.count(triesOf(userId), tryLimits.factorPerAccount);
+  await app.tries.count(triesOf(userId), tryLimits.factorPerAccount);
   return /^\d{6}$/.test(given.code)
-    ? checkTotp(platform, userId, given.code)
-    : usedRecoveryCode(platform, userId, given.code);
+    ? checkTotp(app, userId, given.code)
+    : usedRecoveryCode(app, userId, given.code);
 }
 
 /** A passkey that has signed; `use` saves its counter. */
-export const usedPasskey = ({ clock }: Platform, row: store.PasskeyRow): CheckedFactor => ({
+export const usedPasskey = ({ clock }: App, row: store.PasskeyRow): CheckedFactor => ({
   async use(tx) {
     if (!(await store.usePasskey(tx, row, clock.now()))) throw passkeyRefused();
     await forgetWrongCodes(tx, row.userId);
   },
 });
 
-async function checkTotp(platform: Platform, userId: string, code: string): Promise<CheckedFactor> {
-  const totp = await store.totpOf(platform.db, userId);
+async function checkTotp(app: App, userId: string, code: string): Promise<CheckedFactor> {
+  const totp = await store.totpOf(app.db, userId);
   if (totp === null || totp.confirmedAt === null) throw wrongCode();
-  const step = await guessCounted(platform, userId, () => stepOfCode(platform, totp, code));
+  const step = await guessCounted(app, userId, () => stepOfCode(app, totp, code));
   return {
     async use(tx) {
       if (!(await store.useTotpStep(tx, totp, step))) throw wrongCode();
@@ -84,21 +82,21 @@ async function checkTotp(platform: Platform, userId: string, code: string): Prom
  * Counts a code before it is checked, so that calls at the same moment cannot guess more. Refuses
  * `factor.wrongTooOften` after too many wrong ones, and tells the person of a row of them.
  */
-async function guessCounted<T>(platform: Platform, userId: string, check: () => Promise<T>): Promise<T> {
+async function guessCounted<T>(app: App, userId: string, check: () => Promise<T>): Promise<T> {
   const { most, toldFrom, countedForSeconds } = wrongCodes;
   const limit = { most: Infinity, withinSeconds: countedForSeconds };
-  const guesses = await platform.tries.count(wrongCodesOf(userId), limit);
+  const guesses = await app.tries.count(wrongCodesOf(userId), limit);
   try {
     if (guesses > most) throw wrongTooOften();
     return await check();
   } catch (error) {
-    if (error instanceof Refusal && guesses >= toldFrom) await tellOfWrongCodes(platform, userId);
+    if (error instanceof Refusal && guesses >= toldFrom) await tellOfWrongCodes(app, userId);
     throw error;
   }
 }
 
 /** At most one email a day. */
-async function tellOfWrongCodes({ db, tries, transact, outbox }: Platform, userId: string): Promise<void> {
+async function tellOfWrongCodes({ db, tries, transact, outbox }: App, userId: string): Promise<void> {
   const person = await findUserById(db, userId);
   if (person === null) return;
   try {
@@ -111,18 +109,18 @@ async function tellOfWrongCodes({ db, tries, transact, outbox }: Platform, userI
 }
 
 /** The time step of a code from an app. Refuses `factor.wrong`. */
-export async function stepOfCode(platform: Platform, totp: store.TotpRow, code: string): Promise<number> {
-  const secret = await platform.seal.open(totp.secret, totp.userId);
-  const at = codeClock(platform);
+export async function stepOfCode(app: App, totp: store.TotpRow, code: string): Promise<number> {
+  const secret = await app.seal.open(totp.secret, totp.userId);
+  const at = codeClock(app);
   const step = matchTotp(secret, code, { at, lastStep: totp.lastStep });
   if (step === null) throw wrongCode();
   return step;
 }
 
-function usedRecoveryCode(platform: Platform, userId: string, code: string): CheckedFactor {
+function usedRecoveryCode(app: App, userId: string, code: string): CheckedFactor {
   return {
     async use(tx, person) {
-      const { clock, outbox } = platform;
+      const { clock, outbox } = app;
       if (!(await store.useRecoveryCode(tx, userId, hashRecoveryCode(userId, code), clock.now())))
         throw wrongCode();
       await forgetWrongCodes(tx, userId);
@@ -139,3 +137,9 @@ const wrongTooOften = () =>
     'Too many wrong codes. Use a passkey or a recovery code, or set a new password with “Forgot your password?”.',
   );
 export const wrongCode = () => refuseField('factor.wrong', 'code', 'That code isn’t right.');
+
+/**
+ * The clock for codes of authenticator apps. In the demo it is the real one, because phones do not follow the
+ * demo's clock.
+ */
+export const codeClock = ({ env, clock }: App): Date => (env.DEMO ? new Date() : clock.now());

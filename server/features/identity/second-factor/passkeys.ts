@@ -6,17 +6,18 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import { movedOn, noSession, notFound, Refusal } from '../../../platform/refusal.ts';
 import { findUserById, holdUser } from '../store.ts';
 import { factorAdded, factorRemoved } from './change-factors.ts';
-import type { FactorContext } from './context.ts';
 import * as store from './store.ts';
 import { viewPasskey } from './view.ts';
+import { enrollmentOptions, checkNewPasskey } from './ceremonies.ts';
+import type { App } from '../../../app-type.ts';
 
 /** The options with which a browser creates a passkey. Refuses `factor.tooMany`, `factor.noPasskeys`. */
-export async function beginPasskey({ platform: { db }, ceremonies }: FactorContext, { userId }: Caller) {
-  const person = await findUserById(db, userId);
+export async function beginPasskey(app: App, { userId }: Caller) {
+  const person = await findUserById(app.db, userId);
   if (person === null) throw noSession();
-  const { passkeys } = await store.factorsOf(db, userId);
+  const { passkeys } = await store.factorsOf(app.db, userId);
   if (passkeys.length >= mostPasskeys) throw tooMany();
-  return ceremonies.toEnroll(person, passkeys);
+  return enrollmentOptions(app, person, passkeys);
 }
 
 /**
@@ -24,27 +25,27 @@ export async function beginPasskey({ platform: { db }, ceremonies }: FactorConte
  * `factor.passkeyKnown`, `factor.tooMany`.
  */
 export async function addPasskey(
-  { platform, ceremonies }: FactorContext,
+  app: App,
   { userId, sessionId }: Caller,
   { challengeId, passkey, name }: z.output<typeof calls.addPasskey.input>,
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
-  const made = await ceremonies.made(userId, challengeId, passkey);
-  return platform.transact(async (tx) => {
+  const made = await checkNewPasskey(app, userId, challengeId, passkey);
+  return app.transact(async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     if ((await store.factorsOf(tx, userId)).passkeys.length >= mostPasskeys) throw tooMany();
-    const row = { id: randomUUID(), userId, ...made, name, createdAt: platform.clock.now() };
+    const row = { id: randomUUID(), userId, ...made, name, createdAt: app.clock.now() };
     const kept = await store.insertPasskey(tx, row);
     if (kept === null) throw movedOn('factor.passkeyKnown', 'You’ve already added this passkey.');
     const change = { kind: 'passkeyAdded', name } as const;
-    const recoveryCodes = await factorAdded(platform, tx, { person, sessionId, change });
+    const recoveryCodes = await factorAdded(app, tx, { person, sessionId, change });
     return { passkey: viewPasskey(kept), recoveryCodes };
   });
 }
 
 /** Refuses `factor.notFound`. */
 export async function renamePasskey(
-  { platform: { transact } }: FactorContext,
+  { transact }: App,
   { userId }: Caller,
   { id, name }: z.output<typeof calls.renamePasskey.input>,
 ): Promise<Passkey> {
@@ -54,17 +55,13 @@ export async function renamePasskey(
 }
 
 /** Refuses `factor.notFound`. */
-export async function removePasskey(
-  { platform }: FactorContext,
-  { userId }: Caller,
-  id: string,
-): Promise<void> {
-  await platform.transact(async (tx) => {
+export async function removePasskey(app: App, { userId }: Caller, id: string): Promise<void> {
+  await app.transact(async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     const name = await store.deletePasskey(tx, userId, id);
     if (name === null) throw notFound('factor.notFound');
-    await factorRemoved(platform, tx, person, { kind: 'passkeyRemoved', name });
+    await factorRemoved(app, tx, person, { kind: 'passkeyRemoved', name });
   });
 }
 

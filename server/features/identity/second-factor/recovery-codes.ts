@@ -5,9 +5,9 @@ import { noSession, notFound } from '../../../platform/refusal.ts';
 import { recoveryRenewedEmail } from '../rules/emails.ts';
 import { holdUser } from '../store.ts';
 import { hashRecoveryCode } from './check-factor.ts';
-import type { FactorContext } from './context.ts';
 import { newRecoveryCode } from './rules/recovery-code.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /** Makes new recovery codes in the caller's transaction; the old ones stop working. */
 export async function makeRecoveryCodes(tx: Db, userId: string, at: Date): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function firstRecoveryCodes(tx: Db, userId: string, at: Date): Prom
  * Makes new recovery codes when the person asks for them, and emails the person. Refuses `factor.notFound`.
  */
 export async function renewRecoveryCodes(
-  { platform: { transact, clock, outbox } }: FactorContext,
+  { transact, clock, outbox }: App,
   { userId }: Caller,
 ): Promise<{ recoveryCodes: string[] }> {
   return transact(async (tx) => {

@@ -1,28 +1,34 @@
 import * as calls from '#contract/access/second-factor.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { SecondFactorService } from './service.ts';
+import { readSecondFactor } from './read-second-factor.ts';
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
+import { beginPasskey, addPasskey, renamePasskey, removePasskey } from './passkeys.ts';
+import { passkeySignInOptions, signInByPasskey, secondStepOptions, secondStep } from './second-step.ts';
+import { proveOptions, sendProofCode, prove } from './prove.ts';
+import type { App } from '../../../app-type.ts';
 
-export function serveSecondFactor(serve: Serve, factors: SecondFactorService): void {
-  serve(calls.readSecondFactor, (_, caller) => factors.read(caller));
-  serve(calls.beginTotp, (_, caller) => factors.beginTotp(caller));
-  serve(calls.confirmTotp, (input, caller) => factors.confirmTotp(caller, input.code));
+export function serveSecondFactor(serve: Serve, app: App): void {
+  serve(calls.readSecondFactor, (_, caller) => readSecondFactor(app, caller));
+  serve(calls.beginTotp, (_, caller) => beginTotp(app, caller));
+  serve(calls.confirmTotp, (input, caller) => confirmTotp(app, caller, input.code));
   serve(calls.removeTotp, async (_, caller) => {
-    await factors.removeTotp(caller);
+    await removeTotp(app, caller);
     return {};
   });
-  serve(calls.renewRecoveryCodes, (_, caller) => factors.renewRecoveryCodes(caller));
-  serve(calls.beginPasskey, (_, caller) => factors.beginPasskey(caller));
-  serve(calls.addPasskey, (input, caller) => factors.addPasskey(caller, input));
-  serve(calls.renamePasskey, (input, caller) => factors.renamePasskey(caller, input));
+  serve(calls.renewRecoveryCodes, (_, caller) => renewRecoveryCodes(app, caller));
+  serve(calls.beginPasskey, (_, caller) => beginPasskey(app, caller));
+  serve(calls.addPasskey, (input, caller) => addPasskey(app, caller, input));
+  serve(calls.renamePasskey, (input, caller) => renamePasskey(app, caller, input));
   serve(calls.removePasskey, async (input, caller) => {
-    await factors.removePasskey(caller, input.id);
+    await removePasskey(app, caller, input.id);
     return {};
   });
-  serve(calls.passkeySignInOptions, () => factors.passkeySignInOptions());
-  serve(calls.signInByPasskey, (input, _, origin) => factors.signInByPasskey(input, origin));
-  serve(calls.secondStepOptions, (input) => factors.secondStepOptions(input.ticket));
-  serve(calls.secondStep, (input, _, origin) => factors.secondStep(input, origin));
-  serve(calls.proveOptions, (_, caller) => factors.proveOptions(caller));
-  serve(calls.sendProofCode, (_, caller, origin) => factors.sendProofCode(caller, origin));
-  serve(calls.prove, (input, caller, origin) => factors.prove(caller, input, origin));
+  serve(calls.passkeySignInOptions, () => passkeySignInOptions(app));
+  serve(calls.signInByPasskey, (input, _, origin) => signInByPasskey(app, input, origin));
+  serve(calls.secondStepOptions, (input) => secondStepOptions(app, input.ticket));
+  serve(calls.secondStep, (input, _, origin) => secondStep(app, input, origin));
+  serve(calls.proveOptions, (_, caller) => proveOptions(app, caller));
+  serve(calls.sendProofCode, (_, caller, origin) => sendProofCode(app, caller, origin));
+  serve(calls.prove, (input, caller, origin) => prove(app, caller, input, origin));
 }

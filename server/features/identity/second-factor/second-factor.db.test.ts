@@ -11,6 +11,7 @@ import { codeShown, fromBase32 } from '../../../testing/authenticator.ts';
 import { PasskeyDevice } from '../../../testing/passkey-device.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { resetFactors } from './reset-factors.ts';
+import { enrollAccount } from '../enroll-account.ts';
 
 const origin = 'https://ride.example.com';
 const password = 'correct-donkey-tram';
@@ -25,7 +26,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   count += 1;
   email = `person${count}@example.com`;
-  await app.features.identity.enrol({ email, phone: '', name: 'Nora', password, language: 'en' });
+  await enrollAccount(app.platform, { email, phone: '', name: 'Nora', password, language: 'en' });
   me = as(await app.ok(null, access.login, { email, password }));
 });
 

@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import type { z } from 'zod';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { ProofWay } from '#contract/access/second-factor.ts';
@@ -5,14 +6,12 @@ import type * as calls from '#contract/access/second-factor.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Origin } from '../../../platform/http/origin.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import { openSession, refuseSuspended } from '../sessions.ts';
 import { holdUser, type UserRow } from '../store.ts';
-import { expired, passkeyRefused } from './ceremonies.ts';
+import { expired, passkeyRefused, signingOptions, checkPasskeySignature } from './ceremonies.ts';
 import { checkFactor, usedPasskey } from './check-factor.ts';
-import type { FactorContext } from './context.ts';
 import * as store from './store.ts';
 import { factorWays } from './view.ts';
 
@@ -25,15 +24,15 @@ export type Entry = { user: SessionUser } | { ticket: string; ways: ProofWay[] }
  * Signs in a person after password, code or provider were right, in the caller's transaction, which has
  * locked their row. A person with a second factor gets a ticket instead. Refuses `access.suspended`.
  */
-export async function enter(platform: Platform, tx: Db, person: UserRow, origin: Origin): Promise<Entry> {
+export async function enter(app: App, tx: Db, person: UserRow, origin: Origin): Promise<Entry> {
   refuseSuspended(person);
   const ways = factorWays(await store.factorsOf(tx, person.id));
-  if (ways.length === 0) return { user: await openSession(platform, tx, person, { origin }) };
+  if (ways.length === 0) return { user: await openSession(app, tx, person, { origin }) };
   const ticket = newSecret();
   await store.insertTicket(tx, {
     ticketHash: hashSecret(ticket),
     userId: person.id,
-    expiresAt: later(platform.clock.now(), ticketLifeMs),
+    expiresAt: later(app.clock.now(), ticketLifeMs),
   });
   return { ticket, ways };
 }
@@ -51,10 +50,10 @@ export function entered(entry: Entry): SessionUser {
  * The options with which a browser finishes a sign-in by passkey. Refuses `factor.expired`,
  * `factor.noPasskeys`.
  */
-export async function secondStepOptions({ platform, ceremonies }: FactorContext, ticket: string) {
-  const userId = await holderOf(platform, ticket);
-  const { passkeys } = await store.factorsOf(platform.db, userId);
-  return ceremonies.toSign('secondStep', userId, passkeys);
+export async function secondStepOptions(app: App, ticket: string) {
+  const userId = await holderOf(app, ticket);
+  const { passkeys } = await store.factorsOf(app.db, userId);
+  return signingOptions(app, 'secondStep', userId, passkeys);
 }
 
 /**
@@ -62,18 +61,17 @@ export async function secondStepOptions({ platform, ceremonies }: FactorContext,
  * `factor.passkeyRefused`, `access.suspended`.
  */
 export async function secondStep(
-  context: FactorContext,
+  app: App,
   { ticket, ...given }: z.output<typeof calls.secondStep.input>,
   origin: Origin,
 ): Promise<SessionUser> {
-  const { platform } = context;
-  const userId = await holderOf(platform, ticket);
-  const factor = await checkFactor(context, 'secondStep', userId, given);
-  return platform.transact(async (tx) => {
+  const userId = await holderOf(app, ticket);
+  const factor = await checkFactor(app, 'secondStep', userId, given);
+  return app.transact(async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null || !(await store.takeTicket(tx, hashSecret(ticket)))) throw expired();
     await factor.use(tx, person);
-    return openSession(platform, tx, person, { origin, isSecondFactor: true });
+    return openSession(app, tx, person, { origin, isSecondFactor: true });
   });
 }
 
@@ -81,21 +79,24 @@ export async function secondStep(
  * Signs in with a passkey alone, which counts as two factors: possession of the device, and its unlocking.
  */
 export async function signInByPasskey(
-  { platform, ceremonies }: FactorContext,
+  app: App,
   given: z.output<typeof calls.signInByPasskey.input>,
   origin: Origin,
 ): Promise<SessionUser> {
-  const row = await ceremonies.signed('signIn', null, given);
-  return platform.transact(async (tx) => {
+  const row = await checkPasskeySignature(app, 'signIn', null, given);
+  return app.transact(async (tx) => {
     const person = await holdUser(tx, row.userId);
     if (person === null) throw passkeyRefused();
-    await usedPasskey(platform, row).use(tx, person);
-    return openSession(platform, tx, person, { origin, isSecondFactor: true });
+    await usedPasskey(app, row).use(tx, person);
+    return openSession(app, tx, person, { origin, isSecondFactor: true });
   });
 }
 
-async function holderOf({ db, clock }: Platform, ticket: string): Promise<string> {
+async function holderOf({ db, clock }: App, ticket: string): Promise<string> {
   const userId = await store.ticketHolder(db, hashSecret(ticket), clock.now());
   if (userId === null) throw expired();
   return userId;
 }
+
+/** The options with which a person signs in by a passkey alone. Refuses `factor.noPasskeys`. */
+export const passkeySignInOptions = (app: App) => signingOptions(app, 'signIn', null);

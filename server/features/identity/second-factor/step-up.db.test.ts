@@ -8,6 +8,7 @@ import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { users } from '../../../schema/identity.ts';
 import { giveSecondFactor, setProvedAt } from '../../../testing/people.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { enrollAccount } from '../enroll-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,7 +92,7 @@ test('an account is deleted after a fresh proof, or with the password where that
   expect(await dueAt(without.id)).not.toBeNull();
 
   const [email, password] = ['nora@example.com', 'correct-donkey-tram'];
-  await app.features.identity.enrol({ email, phone: '', name: 'Nora', password, language: 'en' });
+  await enrollAccount(app.platform, { email, phone: '', name: 'Nora', password, language: 'en' });
   const { id, accessToken: token } = await app.ok(null, login, { email, password });
   const nora = { id, email, token };
   await giveSecondFactor(app.platform, id);

@@ -4,15 +4,15 @@ import { tryLimits } from '../policy.ts';
 import { findUserById, holdUser } from '../store.ts';
 import { factorAdded, factorRemoved } from './change-factors.ts';
 import { stepOfCode, wrongCode } from './check-factor.ts';
-import type { FactorContext } from './context.ts';
 import { base32, newTotpSecret, totpUri } from './rules/totp.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * Creates the secret for an authenticator app; a code from the app must confirm it. Refuses `factor.totpOn`.
  */
 export async function beginTotp(
-  { platform: { db, clock, seal, env } }: FactorContext,
+  { db, clock, seal, env }: App,
   { userId }: Caller,
 ): Promise<{ secret: string; uri: string }> {
   const person = await findUserById(db, userId);
@@ -28,32 +28,32 @@ export async function beginTotp(
  * there is no secret.
  */
 export async function confirmTotp(
-  { platform }: FactorContext,
+  app: App,
   { userId, sessionId }: Caller,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
-  const { db, clock, transact, tries } = platform;
+  const { db, clock, transact, tries } = app;
   await tries.count(`totp:${userId}`, tryLimits.factorPerAccount);
   const totp = await store.totpOf(db, userId);
   if (totp === null) throw movedOn('factor.totpUnbegun', 'Please start again.');
   if (totp.confirmedAt !== null) throw totpOn();
-  const step = await stepOfCode(platform, totp, code);
+  const step = await stepOfCode(app, totp, code);
   return transact(async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     if (!(await store.useTotpStep(tx, totp, step, clock.now()))) throw wrongCode();
     const change = { kind: 'totpAdded' } as const;
-    return { recoveryCodes: await factorAdded(platform, tx, { person, sessionId, change }) };
+    return { recoveryCodes: await factorAdded(app, tx, { person, sessionId, change }) };
   });
 }
 
 /** Turns the app off. Refuses `factor.notFound`. */
-export async function removeTotp({ platform }: FactorContext, { userId }: Caller): Promise<void> {
-  await platform.transact(async (tx) => {
+export async function removeTotp(app: App, { userId }: Caller): Promise<void> {
+  await app.transact(async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     if (!(await store.deleteTotp(tx, userId))) throw notFound('factor.notFound');
-    await factorRemoved(platform, tx, person, { kind: 'totpRemoved' });
+    await factorRemoved(app, tx, person, { kind: 'totpRemoved' });
   });
 }
 

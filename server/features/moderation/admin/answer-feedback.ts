@@ -8,6 +8,7 @@ import { answerEmail, ticketAt } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewFeedback } from './view.ts';
 import { emailsOf } from '../../identity/queries.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 const feedbackNotFound = () => notFound('admin.feedbackNotFound', 'We couldn’t find this message.');
 
@@ -54,14 +55,15 @@ export async function answerFeedback(
   id: string,
   answer: string,
 ): Promise<FeedbackMessage> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const { db, transact, audit, outbox, clock, env } = platform;
   const row = await transact(async (tx) => {
     const answered = await store.keepAnswer(tx, id, answer, clock.now());
     if (answered === null)
       throw (await store.findFeedback(db, id)) === null ? feedbackNotFound() : alreadySo();
     const { authorId } = answered;
-    const details = authorId === null ? undefined : (await identity.contactDetails([authorId])).get(authorId);
+    const details =
+      authorId === null ? undefined : (await contactDetailsOf(platform, [authorId])).get(authorId);
     if (details === undefined)
       throw new Refusal('admin.noAuthor', 'The author deleted their account, so you can’t answer.');
     await audit.note(tx, {

@@ -1,13 +1,12 @@
+import type { App } from '../../../app-type.ts';
 import { movedOn, type Refusal } from '../../../platform/refusal.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { ContactsService } from '../../contacts/service.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** What the commands of admins use. */
 export interface AdminContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
   orders: OrdersService;
   contacts: ContactsService;
 }
@@ -15,8 +14,8 @@ export interface AdminContext {
 export const alreadySo = () => movedOn('admin.movedOn', 'Another admin already did this.');
 
 /** The people with these ids, each once; null ids are those whose account is gone. */
-export const peopleOf = ({ identity }: AdminContext, ids: readonly (string | null)[]) =>
-  identity.people([...new Set(ids.filter((id) => id !== null))]);
+export const peopleOf = ({ platform }: AdminContext, ids: readonly (string | null)[]) =>
+  peopleByIds(platform, [...new Set(ids.filter((id) => id !== null))]);
 
 /** The first of the views. Throws `missing()` where there is none. */
 export function only<T>([first]: readonly T[], missing: () => Refusal): T {

@@ -5,6 +5,7 @@ import { notFound } from '../../../platform/refusal.ts';
 import { peopleOf, type AdminContext } from './context.ts';
 import { roleEmail } from './rules/emails.ts';
 import { viewUser } from './view.ts';
+import { changeRole } from '../../identity/service.ts';
 
 /**
  * Gives a person a role on the team, or takes it away, and emails them. Refuses what `changeRole` refuses.
@@ -14,11 +15,11 @@ export async function giveRole(
   { userId, staffRole }: Caller,
   { id, role }: z.output<typeof call.input>,
 ): Promise<ManagedUser> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const { transact, clock, outbox, realtime, responseCache } = platform;
   const row = await transact(async (tx, afterCommit) => {
     const by = { id: userId, role: staffRole };
-    const changed = await identity.changeRole(tx, { by, personId: id, to: role }, clock.now());
+    const changed = await changeRole(tx, { by, personId: id, to: role }, clock.now());
     await outbox.post(tx, { to: changed.email, ...roleEmail(changed.language, role) });
     afterCommit(() => {
       responseCache.forget(id);

@@ -8,14 +8,13 @@ import { appealPurpose } from '../feedback/service.ts';
 import { alreadySo, peopleOf, type AdminContext } from './context.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { accountIdOf, findAccount, type UserRow } from '../../identity/queries.ts';
-import { suspensions } from '../../identity/service.ts';
+import { suspendAccount, endAllSessions, unsuspendAccount } from '../../identity/service.ts';
 import { openOrdersOf } from '../../orders/queries.ts';
 import { viewUser } from './view.ts';
 
 /** What suspending takes: less than an app has. */
 interface SuspensionContext {
   platform: CommandPlatform;
-  identity: ReturnType<typeof suspensions>;
 }
 
 /** The transaction in which to suspend a person. */
@@ -58,8 +57,7 @@ export async function setSuspendedByEmail(
 ): Promise<UserRow> {
   const id = await accountIdOf(platform.db, email);
   if (id === null) throw notFound('admin.userNotFound', `There is no account with the email ${email}.`);
-  const context = { platform, identity: suspensions(platform) };
-  return (suspended ? suspend : unsuspend)(context, null, id, reason);
+  return (suspended ? suspend : unsuspend)({ platform }, null, id, reason);
 }
 
 /**
@@ -133,14 +131,14 @@ async function suspendIn(
   { tx, afterCommit }: Within,
   { adminId, id, reason }: { adminId: string | null; id: string; reason: string },
 ): Promise<UserRow> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const { realtime, audit, outbox, signedTokens, clock, env } = platform;
-  const row = await identity.suspend(tx, id, clock.now(), reason);
+  const row = await suspendAccount(tx, id, clock.now(), reason);
   if (row === null) throw await whyNotSuspended(tx, id);
   // Published before the sockets are closed: the web app reads the profile again, gets the reason, and
   // signs out.
   afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
-  await identity.endAllSessions(tx, id, afterCommit);
+  await endAllSessions(platform, tx, id, afterCommit);
   await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
   await outbox.emit(tx, 'user.suspended', { userId: id }, id);
   const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
@@ -150,13 +148,13 @@ async function suspendIn(
 }
 
 async function unsuspend(
-  { identity, platform: { db, transact, audit, outbox } }: SuspensionContext,
+  { platform: { db, transact, audit, outbox } }: SuspensionContext,
   adminId: string | null,
   id: string,
   reason: string,
 ): Promise<UserRow> {
   return transact(async (tx) => {
-    const row = await identity.unsuspend(tx, id);
+    const row = await unsuspendAccount(tx, id);
     if (row === null) throw (await findAccount(db, id)) === null ? userNotFound() : alreadySo();
     await audit.note(tx, { adminId, action: 'user.unsuspended', personId: id, note: reason });
     await outbox.post(tx, { to: row.email, ...unsuspendedEmail(row.language) });

@@ -1,14 +1,14 @@
+import type { App } from '../../../app-type.ts';
 import { Temporal } from 'temporal-polyfill';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { timeLimit } from '../../../platform/queue/time-limit.ts';
 import { moveAfter } from '../../orders/statistics/queries.ts';
 import * as store from './store.ts';
 
 export interface StatisticsContext {
-  platform: Platform;
+  platform: App;
   /** Of the region: the periods of the statistics are in this zone. */
   timeZone: string;
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { AdminService } from '../admin/service.ts';
 import type { ContactsService } from '../../contacts/service.ts';
 import { areActive, holdPerson } from '../../identity/queries.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
 import { findStrikes, type LostBooking } from './find-strikes.ts';
 import { countedSince, verdictOf, type StrikeFigures } from './rules/verdict.ts';
 import { suspensionReason } from './rules/strike-texts.ts';
 import * as store from './store.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 export type StrikesService = ReturnType<typeof createStrikes>;
 
@@ -17,19 +17,18 @@ export type StrikesService = ReturnType<typeof createStrikes>;
  * three the account is suspended.
  */
 export function createStrikes(
-  { db, transact, clock, env }: Platform,
+  app: App,
   {
     orders,
-    identity,
     contacts,
     admin,
   }: {
     orders: OrdersService;
-    identity: IdentityService;
     contacts: ContactsService;
     admin: AdminService;
   },
 ) {
+  const { db, transact, clock, env } = app;
   const figures: StrikeFigures = {
     withinHours: env.STRIKE_WITHIN_HOURS,
     months: env.STRIKE_MONTHS,
@@ -41,7 +40,7 @@ export function createStrikes(
   async function keep(strike: store.StrikeRow): Promise<void> {
     const { driverId } = strike;
     const since = countedSince(clock.now(), figures);
-    const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';
+    const language = (await contactDetailsOf(app, [driverId])).get(driverId)?.language ?? 'en';
     await transact(async (tx, afterCommit) => {
       // Serializes the strikes of one driver.
       await holdPerson(tx, driverId);

@@ -1,9 +1,8 @@
+import type { App } from '../../../app-type.ts';
 import type { AdminAction } from '#contract/admin/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
 import type { TeamViewer } from './policy.ts';
 import type { TicketRow } from './store.ts';
@@ -12,8 +11,7 @@ import type { Email } from '../../../platform/messages/email.ts';
 
 /** What the calls of this feature use. */
 export interface TicketContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
   pictures: PicturesService;
 }
 

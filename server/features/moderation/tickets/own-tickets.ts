@@ -3,6 +3,7 @@ import { refuseFull, ticketNotFound, type TicketContext } from './context.ts';
 import { reopenSource, sourcesOf } from './sources.ts';
 import * as store from './store.ts';
 import { viewOwnThread, viewOwnTicket } from './view.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** A person's own tickets, those with the latest news first. */
 export async function listOwn(context: TicketContext, authorId: string): Promise<OwnTicket[]> {
@@ -42,8 +43,11 @@ export async function replyToTeam(
   return readOwn(context, authorId, id);
 }
 
-async function seenWith({ platform, identity }: TicketContext, rows: readonly store.TicketRow[]) {
+async function seenWith({ platform }: TicketContext, rows: readonly store.TicketRow[]) {
   const sources = await sourcesOf(platform.db, rows);
-  const people = await identity.people([...sources.reports.values()].map(({ subjectId }) => subjectId));
+  const people = await peopleByIds(
+    platform,
+    [...sources.reports.values()].map(({ subjectId }) => subjectId),
+  );
   return { sources, people };
 }

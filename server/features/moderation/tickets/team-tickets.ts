@@ -17,6 +17,7 @@ import { sourcesOf, type Sources } from './sources.ts';
 import * as store from './store.ts';
 import { ticketPage } from './ticket-page.ts';
 import { viewLine, viewThread, viewTicket } from './view.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 type Team = TeamViewer & { id: string };
 
@@ -72,13 +73,13 @@ export async function listAssignees(context: TicketContext, viewer: Team, id: st
   const { db } = context.platform;
   const row = await store.findTicket(db, viewer, id);
   if (row === null) throw ticketNotFound();
-  const people = await context.identity.people(await assigneesOf(db, row));
+  const people = await peopleByIds(context.platform, await assigneesOf(db, row));
   return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, mostAssignees);
 }
 
 /** Everyone whom tickets name, and others beside them. */
 function peopleOf(
-  { identity }: TicketContext,
+  { platform }: TicketContext,
   rows: readonly store.TicketRow[],
   { reports }: Sources,
   others: readonly (string | null)[] = [],
@@ -88,7 +89,10 @@ function peopleOf(
     ...[...reports.values()].map(({ subjectId }) => subjectId),
     ...others,
   ];
-  return identity.people([...new Set(ids)].filter((id) => id !== null));
+  return peopleByIds(
+    platform,
+    [...new Set(ids)].filter((id) => id !== null),
+  );
 }
 
 /** A message is of its author, a report of both. */

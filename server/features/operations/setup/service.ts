@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
@@ -9,13 +10,13 @@ import { notFound } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import type { GeoService } from '../../geo/service.ts';
 import { staff } from '../../identity/queries.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import { readLinkFile, removeLinkFile, writeLinkFile } from './link-file.ts';
 import * as store from './store.ts';
 import { tryAccount } from './try-cards.ts';
 import { trySending } from './try-mail.ts';
 import { tryPack } from './try-region.ts';
+import { enrollOwner } from '../../identity/service.ts';
 
 export const setupPath = '/pages/setup/setup';
 
@@ -24,7 +25,6 @@ const othersLinkMs = 5 * minuteMs;
 
 export interface SetupParts {
   geo: GeoService;
-  identity: IdentityService;
   payments: PaymentsService;
 }
 
@@ -35,7 +35,7 @@ export type SetupService = ReturnType<typeof createSetup>;
  * file in `DATA_DIR` for the operator. It opens a page that creates the owner's account and tests the
  * configuration. The link ends as soon as the team has a member, however they got their role.
  */
-export function createSetup(platform: Platform, { geo, identity, payments }: SetupParts) {
+export function createSetup(platform: App, { geo, payments }: SetupParts) {
   const { db, env, clock } = platform;
   const isOver = async (): Promise<boolean> => (await staff(db)).length > 0;
 
@@ -87,7 +87,7 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
       const claim = async (tx: Db) => {
         if (!(await store.removeSetupRow(tx, row))) throw over();
       };
-      if (!(await identity.enrollOwner({ ...owner, claim }))) throw over();
+      if (!(await enrollOwner(platform, { ...owner, claim }))) throw over();
       removeLinkFile(env.DATA_DIR);
     },
   };

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { MatchingService } from '../../matching/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
@@ -7,7 +7,7 @@ import type { MessageDirectory } from '../upper-directories.ts';
 
 /** What the commands of bookings depend on. */
 export interface BookingContext {
-  platform: Platform;
+  platform: App;
   orders: OrderService;
   matching: MatchingService;
   payments: PaymentsService;

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import { acceptBooking } from './accept-booking.ts';
 import { answerChange } from './answer-change.ts';
 import { settleDueChanges } from './apply-change.ts';
@@ -18,7 +18,7 @@ export type BookingsService = ReturnType<typeof createBookings>;
 
 /** Bookings before the ride: asking, inviting, answering, withdrawing, canceling. */
 export function createBookings(
-  platform: Platform,
+  platform: App,
   {
     orders,
     matching,

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { GeoService } from '../../geo/service.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { MatchingService } from '../../matching/service.ts';
 import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
@@ -10,7 +9,6 @@ import type { Moves } from '../moves.ts';
 export interface InterruptContext {
   clock: Clock;
   geo: GeoService;
-  identity: IdentityService;
   matching: MatchingService;
   moves: Moves;
   settle: Cascade;

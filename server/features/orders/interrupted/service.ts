@@ -8,6 +8,7 @@ import { assess, type Assessment, type Interruption } from './assess.ts';
 import type { InterruptContext } from './context.ts';
 import { openOnwardRequest } from './onward-request.ts';
 import * as own from './store.ts';
+import { countRide } from '../../identity/service.ts';
 
 /**
  * Rides that end on the way: passengers not picked up yet pay nothing, passengers on board pay for what was
@@ -15,10 +16,10 @@ import * as own from './store.ts';
  */
 export function createInterruptedRides(
   { db, clock }: Platform,
-  { geo, identity, matching }: Pick<InterruptContext, 'geo' | 'identity' | 'matching'>,
+  { geo, matching }: Pick<InterruptContext, 'geo' | 'matching'>,
   parts: Pick<InterruptContext, 'moves' | 'settle' | 'money'>,
 ) {
-  const context: InterruptContext = { clock, geo, identity, matching, ...parts };
+  const context: InterruptContext = { clock, geo, matching, ...parts };
   return {
     assess: assess.bind(null, context),
     breakOff: breakOff.bind(null, context),
@@ -98,7 +99,7 @@ async function endAboard(
 
 /** Passengers dropped off before pay their fare, and the driver's shared distance counts. */
 async function payFinished(
-  { identity, money }: InterruptContext,
+  { money }: InterruptContext,
   tx: Db,
   ride: store.RideRow,
   { finished, shares }: Pick<Assessment, 'shares'> & { finished: readonly store.BookingRow[] },
@@ -110,5 +111,5 @@ async function payFinished(
     finished.map(({ requestId }) => requestId),
   );
   const metres = requests.reduce((sum, { driveMetres }) => sum + driveMetres, 0);
-  await identity.countRide(tx, ride.driverId, metres);
+  await countRide(tx, ride.driverId, metres);
 }

@@ -9,6 +9,7 @@ import type { RequestRow, RideRow } from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { shown, shownPerson, viewRequest, viewRide } from '../view.ts';
 import { ordersBookedWith, seatsTakenOf } from './queries.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** What a list shows of an order on one line, as the viewer may see it. */
 export interface OrderLine {
@@ -35,7 +36,7 @@ export async function orderLines(
   of: { rides: readonly RideRow[]; requests: readonly RequestRow[] },
   viewerId: string | null,
 ): Promise<OrderLine[]> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const viewedIds = await idsToView(platform.db, of, viewerId);
   const isViewed = ({ id }: { id: string }) => viewedIds.has(id);
   const viewed = { rides: of.rides.filter(isViewed), requests: of.requests.filter(isViewed) };
@@ -48,7 +49,7 @@ export async function orderLines(
   const rideIds = rides.map(({ id }) => id);
   const [views, people, seatsTaken] = await Promise.all([
     loadViewContext(context, viewed, viewerId),
-    identity.people([...new Set(ownerIds)]),
+    peopleByIds(platform, [...new Set(ownerIds)]),
     seatsTakenOf(platform.db, rideIds),
   ]);
   const rideLine = (row: RideRow): OrderLine => ({

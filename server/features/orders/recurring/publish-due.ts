@@ -5,6 +5,7 @@ import { refusedEmail } from '../rules/recurring-email.ts';
 import { publishDueDays } from './publish-days.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 /** Publishes the due days of all recurring rides. Owners are notified of days that could not be published. */
 export async function publishDue(context: OrderContext): Promise<void> {
@@ -22,16 +23,19 @@ export async function publishDue(context: OrderContext): Promise<void> {
 
 /** Notifies the owner, by email and in the app, of days that could not be published. */
 async function reportRefused(
-  { identity, platform: { env, outbox } }: OrderContext,
+  { platform }: OrderContext,
   tx: Db,
   recurring: store.RecurringRow,
   refused: readonly string[],
 ): Promise<void> {
   const { id, ownerId, timeZone } = recurring;
-  const owner = (await identity.contactDetails([ownerId])).get(ownerId);
-  const link = `${env.publicUrl}/pages/order/series?id=${id}`;
+  const owner = (await contactDetailsOf(platform, [ownerId])).get(ownerId);
+  const link = `${platform.env.publicUrl}/pages/order/series?id=${id}`;
   const days = refused.map((day) => instantOfDay(day, ruleOf(recurring)));
   if (owner !== undefined)
-    await outbox.post(tx, { to: owner.email, ...refusedEmail(owner.language, { days, timeZone, link }) });
-  await outbox.tell(tx, [ownerId], { topic: 'order', id, news: 'series.refused' });
+    await platform.outbox.post(tx, {
+      to: owner.email,
+      ...refusedEmail(owner.language, { days, timeZone, link }),
+    });
+  await platform.outbox.tell(tx, [ownerId], { topic: 'order', id, news: 'series.refused' });
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import type { Series } from '#contract/rides/recurring.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
@@ -12,7 +13,7 @@ const recurringNotFound = () => notFound('series.notFound', 'We couldn’t find 
 
 /** One's own recurring rides that run. */
 export const listRecurring = async (
-  { platform }: { platform: Platform },
+  { platform }: { platform: App },
   ownerId: string,
 ): Promise<{ series: Series[] }> => ({
   series: await viewAll(platform, await store.recurringOf(platform.db, ownerId)),
@@ -20,13 +21,13 @@ export const listRecurring = async (
 
 /** The owner's recurring rides by id, ended ones included. Refuses `series.notFound`. */
 export const recurringDetail = async (
-  { platform }: { platform: Platform },
+  { platform }: { platform: App },
   id: string,
   ownerId: string,
 ): Promise<{ series: Series }> => ({ series: await viewOwn(platform, id, ownerId) });
 
 /** The owner's view of their recurring rides. Refuses `series.notFound`. */
-export async function viewOwn(platform: Platform, id: string, ownerId: string): Promise<Series> {
+export async function viewOwn(platform: App, id: string, ownerId: string): Promise<Series> {
   const rows = await store.recurringOf(platform.db, ownerId, id);
   if (rows.length === 0) throw recurringNotFound();
   return (await viewAll(platform, rows))[0]!;

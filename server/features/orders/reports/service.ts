@@ -1,13 +1,13 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import { reportWords } from '../rules/claim-texts.ts';
 import * as store from '../store.ts';
 import type { ChatDirectory } from '../upper-directories.ts';
 import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 /**
  * Drivers whom a passenger reported as not having come. One report neither releases the money at once nor
@@ -15,16 +15,15 @@ import * as own from './store.ts';
  * phone may contradict it, and then an admin decides (decision 0034).
  */
 export function createReports(
-  { db, transact, clock, outbox, env }: Platform,
-  { identity, payments, chat }: { identity: IdentityService; payments: PaymentsService; chat: ChatDirectory },
+  app: App,
+  { payments, chat }: { payments: PaymentsService; chat: ChatDirectory },
 ) {
+  const { db, transact, clock, outbox, env } = app;
   const isReported = ({ state, fault }: store.BookingRow) => state === 'missed' && fault === 'driver';
 
   async function contest(tx: Db, booking: store.BookingRow): Promise<void> {
     if (!(await own.closeReport(tx, booking.id, 'contested', clock.now()))) return;
-    const language = (await identity.contactDetails([booking.passengerId])).get(
-      booking.passengerId,
-    )?.language;
+    const language = (await contactDetailsOf(app, [booking.passengerId])).get(booking.passengerId)?.language;
     await payments.contest(tx, booking, reportWords(language ?? 'en'));
   }
 

@@ -6,6 +6,7 @@ import type { FoundOrder } from '../visible-order.ts';
 import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
 import * as store from './store.ts';
 import { blockBetween } from '../../contacts/queries.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** What a stranger with its link sees of an order. Refuses `link.notFound`. */
 export async function viewLinkedOrder(context: ShareLinkContext, code: string): Promise<LinkedOrder> {
@@ -23,12 +24,9 @@ export async function viewPublicOrder(context: ShareLinkContext, id: string): Pr
 }
 
 /** Neighborhoods, time, seats, price, a short name and its stars. */
-async function viewForStranger(
-  { geo, identity, platform: { db } }: ShareLinkContext,
-  found: FoundOrder,
-): Promise<LinkedOrder> {
+async function viewForStranger({ geo, platform }: ShareLinkContext, found: FoundOrder): Promise<LinkedOrder> {
   const row = 'ride' in found ? found.ride : found.request;
-  const person = (await identity.people([ownerOf(found)])).get(ownerOf(found));
+  const person = (await peopleByIds(platform, [ownerOf(found)])).get(ownerOf(found));
   const quarter = (place: Parameters<typeof geo.approximate>[0]) => {
     const { name, detail } = geo.approximate(place);
     return { name, detail };
@@ -56,7 +54,7 @@ async function viewForStranger(
     };
   }
   const { id, departsAt, latestDepartsAt, seats, priceKind, costCents } = found.ride;
-  const stops = await orders.stopsOf(db, [id]);
+  const stops = await orders.stopsOf(platform.db, [id]);
   return {
     ...common,
     role: 'driver',

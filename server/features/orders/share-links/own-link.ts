@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { readLink } from '#contract/rides/share-links.ts';
@@ -52,7 +53,7 @@ async function findOwn({ db }: Platform, orderId: string, personId: string): Pro
   return found;
 }
 
-async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<typeof readLink>> {
+async function viewLink(platform: App, orderId: string): Promise<OutputOf<typeof readLink>> {
   const link = await store.linkOf(platform.db, orderId);
   const code = link === null ? null : await codeOf(platform, link);
   if (link === null || code === null) return { path: null, short: null, madeAt: null };
@@ -96,7 +97,7 @@ async function codesOf({ signedTokens }: Platform, linkId: string): Promise<[str
 
 /** The code of a link, by the key with which it was made; null if that key has ended. */
 async function codeOf(
-  platform: Platform,
+  platform: App,
   { id, codeHash }: Pick<store.LinkRow, 'id' | 'codeHash'>,
 ): Promise<string | null> {
   const codes = await codesOf(platform, id);

@@ -6,6 +6,7 @@ import { outcomeOf, type Said } from '../rules/unclear.ts';
 import * as orders from '../store.ts';
 import { isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
+import { contactDetailsOf, countRide } from '../../identity/service.ts';
 
 /** Ends the ride by the answers given so far. Called under the lock on it. */
 export async function concludeRide(context: UnclearContext, tx: Db, ride: orders.RideRow): Promise<void> {
@@ -63,19 +64,21 @@ async function concludeBookings(
 
 /** Writes the outcome of one booking. Unless it was ridden, its payment is contested or released. */
 async function concludeBooking(
-  { identity, payments, moves, platform: { clock } }: UnclearContext,
+  { payments, moves, platform }: UnclearContext,
   tx: Db,
   booking: orders.BookingRow,
   said: Said,
 ): Promise<orders.BookingRow> {
-  const now = clock.now();
+  const now = platform.clock.now();
   const outcome = outcomeOf(said);
   await store.closeQuestion(tx, booking.id, outcome, now);
   const set = { endedAt: now };
   if (outcome === 'happened')
     return moves.moveBooking(tx, booking, { move: 'agreeRidden', by: bySystem, set });
   const moved = await moves.moveBooking(tx, booking, { move: 'leaveOpen', by: bySystem, set });
-  const language = (await identity.contactDetails([booking.passengerId])).get(booking.passengerId)?.language;
+  const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
+    booking.passengerId,
+  )?.language;
   if (outcome === 'contested') await payments.contest(tx, booking, contestWords(language ?? 'en', said));
   else await payments.settle(tx, booking.id, { captureCents: 0, kind: 'cancellation', captureAt: now });
   return moved;
@@ -86,14 +89,14 @@ async function concludeBooking(
  * not.
  */
 async function concludeRequest(
-  { identity, moves, settle, platform: { clock } }: UnclearContext,
+  { moves, settle, platform: { clock } }: UnclearContext,
   tx: Db,
   { requestId, state }: orders.BookingRow,
 ): Promise<void> {
   const request = await orders.lockRequest(tx, requestId);
   if (request?.state !== 'joined') return;
   if (state === 'finished') {
-    await identity.countRide(tx, request.passengerId, request.driveMetres);
+    await countRide(tx, request.passengerId, request.driveMetres);
     return settle.request(tx, requestId);
   }
   await moves.moveRequest(tx, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
@@ -102,7 +105,7 @@ async function concludeRequest(
 
 /** Captures the fare of passengers who rode; the driver's shared distance counts. */
 async function payFinished(
-  { identity, money }: UnclearContext,
+  { money }: UnclearContext,
   tx: Db,
   ride: orders.RideRow,
   finished: readonly orders.BookingRow[],
@@ -112,7 +115,7 @@ async function payFinished(
   let sharedMetres = 0;
   for (const { requestId } of finished)
     sharedMetres += (await orders.lockRequest(tx, requestId))?.driveMetres ?? 0;
-  await identity.countRide(tx, ride.driverId, sharedMetres);
+  await countRide(tx, ride.driverId, sharedMetres);
 }
 
 /** Concludes a ride whose deadline for answers is over, unless another transaction has it. */

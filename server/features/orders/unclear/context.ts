@@ -1,7 +1,6 @@
+import type { App } from '../../../app-type.ts';
 import { dayStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
@@ -10,8 +9,7 @@ import type { BookingRow } from '../store.ts';
 
 /** What every command about unclear rides depends on. */
 export interface UnclearContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
   payments: PaymentsService;
   moves: Moves;
   settle: Cascade;

@@ -3,6 +3,7 @@ import { registrationFailed, requireCards, valueOf } from '../provider/refusals.
 import type { ProviderContext } from '../provider/context.ts';
 import * as store from './store.ts';
 import type { AccountRow } from './store.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 /**
  * The address where a driver goes on entering what is needed to be paid. Refuses `payment.accountRejected`.
@@ -25,14 +26,11 @@ export async function linkToOnboarding(context: ProviderContext, userId: string)
 }
 
 /** A driver's account, opened at the provider where they have none. */
-async function openAccount(
-  { platform, provider, identity }: ProviderContext,
-  userId: string,
-): Promise<AccountRow> {
+async function openAccount({ platform, provider }: ProviderContext, userId: string): Promise<AccountRow> {
   const { db, clock } = platform;
   const known = await store.accountOf(db, userId, provider.kind);
   if (known !== null) return known;
-  const email = (await identity.contactDetails([userId])).get(userId)?.email ?? '';
+  const email = (await contactDetailsOf(platform, [userId])).get(userId)?.email ?? '';
   const made = valueOf(
     await provider.createAccount({ email, metadata: { user: userId } }, `account:${userId}`),
     registrationFailed,

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { Accounts } from '../accounts/service.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { Cards } from '../cards/service.ts';
@@ -8,7 +8,7 @@ import type { Terms } from '../terms.ts';
 
 /** What every command about authorizations works with. */
 export interface AuthorizationContext {
-  platform: Platform;
+  platform: App;
   provider: CardProvider;
   cards: Cards;
   accounts: Accounts;

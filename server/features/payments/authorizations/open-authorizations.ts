@@ -1,15 +1,15 @@
+import type { App } from '../../../app-type.ts';
 import type { CardHold, listHolds } from '#contract/payments/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import { isDebt, needOf } from '../rules/next-step.ts';
 import { upcomingStep } from '../rules/upcoming-step.ts';
 import { openAuthorizations, type AuthorizationRow } from './store.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 /** A page of the authorizations that are not over, for admins: the read is noted with the people in it. */
 export async function listOpenAuthorizations(
-  { platform, identity }: { platform: Platform; identity: IdentityService },
+  { platform }: { platform: App },
   adminId: string,
   page: { offset: number; size: number },
 ): Promise<OutputOf<typeof listHolds>> {
@@ -17,7 +17,7 @@ export async function listOpenAuthorizations(
   const { rows, total } = await openAuthorizations(db, page);
   const personIds = rows.flatMap(({ passengerId, driverId }) => [passengerId, driverId]);
   await audit.noteReading(adminId, 'holds', personIds);
-  const people = await identity.people(personIds);
+  const people = await peopleByIds(platform, personIds);
   const now = clock.now();
   return { holds: rows.map((row) => viewHold(row, people, now)), total };
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import { minuteMs } from '../../../platform/clock.ts';
@@ -26,7 +27,7 @@ const leaseMs = 5 * minuteMs;
 const mostTries = 5;
 
 /** The ledger's other half: every line of the platform's balance at the provider, booked once. */
-export function createBooks(platform: Platform, provider: CardProvider) {
+export function createBooks(platform: App, provider: CardProvider) {
   let last: (BooksCompared & { at: string }) | null = null;
 
   return {
@@ -66,7 +67,7 @@ export function createBooks(platform: Platform, provider: CardProvider) {
 }
 
 /** Books what is new in the provider's balance; by one process at a time. False if not all of it was. */
-const book = (platform: Platform, provider: CardProvider): Promise<boolean> =>
+const book = (platform: App, provider: CardProvider): Promise<boolean> =>
   readFeed(platform, {
     feed: { provider: provider.kind, feed: 'balance' },
     leaseMs,

@@ -1,16 +1,14 @@
 import { registrationFailed, unavailable, valueOf } from '../provider/refusals.ts';
 import type { ProviderContext } from '../provider/context.ts';
 import * as store from './store.ts';
+import { contactDetailsOf, peopleByIds } from '../../identity/service.ts';
 
 /** The id of a person's customer at the provider; it is made at their first card. */
-export async function customerOf(
-  { platform, provider, identity }: ProviderContext,
-  userId: string,
-): Promise<string> {
+export async function customerOf({ platform, provider }: ProviderContext, userId: string): Promise<string> {
   const known = await store.payerOf(platform.db, userId, provider.kind);
   if (known !== null) return known;
-  const details = (await identity.contactDetails([userId])).get(userId);
-  const name = (await identity.people([userId])).get(userId)?.name ?? '';
+  const details = (await contactDetailsOf(platform, [userId])).get(userId);
+  const name = (await peopleByIds(platform, [userId])).get(userId)?.name ?? '';
   const made = await provider.createCustomer(
     { email: details?.email ?? '', name, metadata: { user: userId } },
     `customer:${userId}`,

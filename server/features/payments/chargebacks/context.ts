@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { CardProvider } from '../provider/card-provider.ts';
@@ -6,7 +6,7 @@ import type { RecordDirectory } from '../record-directory.ts';
 
 /** What every command about chargebacks works with. */
 export interface ChargebackContext {
-  platform: Platform;
+  platform: App;
   records: RecordDirectory;
   provider: CardProvider;
   alarms: Alarms;

@@ -3,6 +3,7 @@ import { mootWords } from '../rules/moot-words.ts';
 import type { ClaimContext } from './context.ts';
 import { closeClaim } from './resolve-claim.ts';
 import * as store from './store.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 /**
  * Closes a booking's unresolved claim: the passenger is on board after all, so that what they objected to is
@@ -12,7 +13,7 @@ export async function closeMootClaim(context: ClaimContext, tx: Db, bookingId: s
   const claim = (await store.claimsOf(tx, [bookingId])).find(({ state }) => state !== 'resolved');
   if (claim === undefined) return;
   const { passengerId } = claim;
-  const language = (await context.identity.contactDetails([passengerId])).get(passengerId)?.language;
+  const language = (await contactDetailsOf(context.platform, [passengerId])).get(passengerId)?.language;
   const decision = mootWords(language ?? 'en');
   await closeClaim(context, tx, bookingId, { refundCents: 0, decision, resolvedById: null });
 }

@@ -1,16 +1,14 @@
+import type { App } from '../../../app-type.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
-import type { IdentityService } from '../../identity/service.ts';
 import type { RecordDirectory } from '../record-directory.ts';
 import type { Terms } from '../terms.ts';
 import type { ClaimRow } from './store.ts';
 
 /** What every command about claims works with. */
 export interface ClaimContext {
-  platform: Platform;
-  identity: IdentityService;
+  platform: App;
   records: RecordDirectory;
   terms: Terms;
 }

@@ -5,12 +5,13 @@ import { viewClaim, viewPayment } from '../view.ts';
 import type { ClaimContext } from './context.ts';
 import * as store from './store.ts';
 import type { ClaimRow } from './store.ts';
+import { peopleByIds } from '../../identity/service.ts';
 
 const pageSize = 30;
 
 /** All claims for the admins, those to be decided first, with what the last reconciliation found. */
 export async function listClaims(
-  { platform, identity, terms }: ClaimContext,
+  { platform, terms }: ClaimContext,
   adminId: string,
   input: { state: ClaimRow['state'] | 'all'; offset: number },
 ): Promise<OutputOf<typeof listDisputes>> {
@@ -21,7 +22,7 @@ export async function listClaims(
   ]);
   const personIds = rows.flatMap(({ claim }) => [claim.passengerId, claim.driverId]);
   await audit.noteReading(adminId, 'disputes', personIds);
-  const people = await identity.people(personIds);
+  const people = await peopleByIds(platform, personIds);
   const now = clock.now();
   return {
     disputes: rows.map(({ claim, authorization }) => ({

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { StoredDifference } from './store.ts';
 import type { Authorizations } from '../authorizations/service.ts';
 import { authorizationById, type AuthorizationRow } from '../authorizations/store.ts';
@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 /** What the comparison of payments works with. */
 export interface CompareContext {
-  platform: Platform;
+  platform: App;
   provider: CardProvider;
   authorizations: Authorizations;
 }

@@ -1,5 +1,5 @@
+import type { App } from '../../../app-type.ts';
 import { money } from '#contract/formats/amounts.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { BooksCompared } from '../books/service.ts';
 import type { CardProvider } from '../provider/card-provider.ts';
@@ -12,7 +12,7 @@ import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
  * not told again. The alarm ends by itself where the two agree again.
  */
 export async function watchOpenSums(
-  { platform, provider, alarms }: { platform: Platform; provider: CardProvider; alarms: Alarms },
+  { platform, provider, alarms }: { platform: App; provider: CardProvider; alarms: Alarms },
   openCents: BooksCompared['openCents'],
 ): Promise<void> {
   const now = platform.clock.now();

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { Accounts } from '../accounts/service.ts';
 import type { Authorizations } from '../authorizations/service.ts';
 import { authorizationById, authorizationByPayment } from '../authorizations/store.ts';
@@ -10,7 +10,7 @@ import type { EventRow } from './store.ts';
 
 /** What the reading of events works with. */
 export interface WebhookContext {
-  platform: Platform;
+  platform: App;
   provider: CardProvider;
   authorizations: Authorizations;
   cards: Cards;

@@ -1,5 +1,5 @@
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Archive } from './archive.ts';
 import { partBytes, partKey } from './export-files.ts';
 import * as store from './store.ts';
@@ -14,14 +14,14 @@ export class AttemptOver extends Error {}
 
 /** The parts of an archive on their way into the file store. */
 export class ArchiveParts {
-  readonly #platform: Platform;
+  readonly #platform: App;
   readonly #attempt: store.Attempt;
   readonly #archive: Archive;
   #renewedAt = performance.now();
   #written = 0;
   bytes = 0;
 
-  constructor(platform: Platform, attempt: store.Attempt, archive: Archive) {
+  constructor(platform: App, attempt: store.Attempt, archive: Archive) {
     this.#platform = platform;
     this.#attempt = attempt;
     this.#archive = archive;

@@ -7,6 +7,7 @@ import { exportReadyEmail } from '../rules/emails.ts';
 import { AttemptOver, leaseMs } from './archive-parts.ts';
 import * as store from './store.ts';
 import { writeArchive } from './write-archive.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 
 const mostAttempts = 3;
 const tryAgainMs = 10 * secondMs;
@@ -114,9 +115,9 @@ async function goOn(
 }
 
 async function makeReady(context: PrivacyContext, attempt: store.Attempt, bytes: number): Promise<void> {
-  const { identity, platform } = context;
+  const { platform } = context;
   const { transact, outbox, clock } = platform;
-  const details = (await identity.contactDetails([attempt.userId])).get(attempt.userId);
+  const details = (await contactDetailsOf(platform, [attempt.userId])).get(attempt.userId);
   await transact(async (tx) => {
     if (!(await store.makeReady(tx, attempt, { bytes, readyAt: clock.now() }))) return;
     await tellEnd(context, tx, attempt, 'ready');

@@ -1,0 +1,6 @@
+import { erasure as ofAccounts } from './deletion/store.ts';
+import { erasure as ofSecondFactors } from './second-factor/store.ts';
+import { erasure as ofSignIns } from './sign-ins/store.ts';
+
+/** What becomes of a person's rows in the tables of this feature. */
+export const erasure = { ...ofAccounts, ...ofSecondFactors, ...ofSignIns };

@@ -1,3 +1,4 @@
+import type { ConnectState } from './features/connect/state.ts';
 import type { DriverPorts } from './features/drivers/ports.ts';
 import type { IdentityPorts } from './features/identity/ports.ts';
 import type { IdentityState } from './features/identity/state.ts';
@@ -10,6 +11,7 @@ import type { Platform } from './platform/platform.ts';
  */
 export interface App extends Platform {
   identity: IdentityState;
+  connect: ConnectState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;

@@ -27,23 +27,26 @@ import { serveChat, serveLiveChat } from './features/chat/routes.ts';
 import { createChat } from './features/chat/service.ts';
 import { listenForInvited } from './features/contacts/listeners.ts';
 import { serveContacts } from './features/contacts/routes.ts';
-import { createContacts } from './features/contacts/service.ts';
+import { erasure as contactErasure } from './features/contacts/service.ts';
 import { serveDemo } from './features/demo/routes.ts';
 import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
 import { createCommutes } from './features/commutes/service.ts';
 import { listenForConnect } from './features/connect/listeners.ts';
-import { serveConnect, serveDirectories } from './features/connect/routes.ts';
+import { serveScim } from './features/connect/directory/scim-routes.ts';
+import { serveConnect } from './features/connect/routes.ts';
 import { scheduleConnect } from './features/connect/schedule.ts';
 import {
   createAuthenticateKey,
-  createConnect,
+  erasure as connectErasure,
   keysLeft,
   noteSignInGroups,
+  openConnect,
+  webhookGauges,
 } from './features/connect/service.ts';
 import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
-import { createDrivers } from './features/drivers/service.ts';
+import { erasure as driverErasure } from './features/drivers/service.ts';
 import { eventName } from './features/events/calendar/queries.ts';
 import { createEventCalendar } from './features/events/calendar/service.ts';
 import { listenForPlans } from './features/events/plan/listeners.ts';
@@ -89,7 +92,6 @@ import { schedulePayments } from './features/payments/schedule.ts';
 import { createPayments } from './features/payments/service.ts';
 import { servePictures } from './features/pictures/routes.ts';
 import { schedulePictures } from './features/pictures/schedule.ts';
-import { createPictures } from './features/pictures/service.ts';
 import { servePreviews } from './features/previews/routes.ts';
 import { createPreviews } from './features/previews/service.ts';
 import { servePrivacy } from './features/privacy/routes.ts';
@@ -148,6 +150,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const platform: App = {
     ...bare.platform,
     identity: openIdentity(bare.platform),
+    connect: openConnect(),
     ports: {
       identity: {
         licenseStatusOf,
@@ -157,6 +160,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
       drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
     },
   };
+  for (const gauge of webhookGauges(platform.db, platform.clock)) platform.metrics.addGauge(gauge);
   const built = { ...bare, platform };
   const { http } = built;
   const features = await createFeatures(built, region, cardClient);
@@ -214,6 +218,11 @@ const readByOrders = {
   messages: { isOnItsWay },
 };
 
+/** What becomes of a person's rows, of the features without a service of their own. */
+const erasures = [identityErasure, driverErasure, contactErasure, connectErasure].map((erasure) => ({
+  erasure,
+}));
+
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures(
   { platform, http, limits }: Built,
@@ -221,12 +230,9 @@ async function createFeatures(
   cardClient: Stripe.HttpClient | undefined,
 ) {
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
-  const pictures = createPictures(platform);
   const payments = await createPayments(platform, { records }, cardClient);
-  const drivers = createDrivers(platform, { pictures });
-  const contacts = createContacts(platform);
-  const calendar = createEventCalendar(platform, { geo, pictures });
-  const matching = createMatching(platform, { geo, contacts, orders: ordersForMatching });
+  const calendar = createEventCalendar(platform, { geo });
+  const matching = createMatching(platform, { geo, orders: ordersForMatching });
   http.addHook('onClose', () => matching.close());
   const orders = createOrders(platform, {
     geo,
@@ -242,29 +248,23 @@ async function createFeatures(
   });
   const alerts = createAlerts(platform, { geo, matching, rides: orders, notifications });
   const trips = createTrips(platform, { orders, geo, payments });
-  const people = { orders, contacts, pictures };
+  const people = { orders };
   const lower = {
     geo,
-    pictures,
     payments,
-    drivers,
-    contacts,
     matching,
     orders,
     notifications,
     alerts,
-    commutes: createCommutes(platform, { geo, contacts, matching, rides: orders }),
+    commutes: createCommutes(platform, { geo, matching, rides: orders }),
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
-    safety: createSafety(platform, { orders, trips, contacts, geo }),
-    chat: createChat(platform, { pictures, contacts, geo }),
-    reviews: createReviews(platform, { orders, contacts, geo }),
+    safety: createSafety(platform, { orders, trips, geo }),
+    chat: createChat(platform, { geo }),
+    reviews: createReviews(platform, { orders, geo }),
     moderation: createModeration(platform, people, region.info.timeZone),
-    connect: createConnect(platform),
   };
-  const tableOwners = [platform, { erasure: identityErasure }, ...Object.values(lower)].filter(
-    (each) => 'erasure' in each,
-  );
+  const tableOwners = [platform, ...erasures, ...Object.values(lower)].filter((each) => 'erasure' in each);
   return {
     ...lower,
     privacy: createPrivacy(platform, lower, tableOwners),
@@ -277,23 +277,23 @@ async function createFeatures(
 /** What each feature adds to the server, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { geo, pictures, payments, drivers, contacts, matching, orders } = features;
+  const { geo, payments, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
     { routes: () => serveGeo(serve, geo) },
-    { routes: () => servePictures({ http, serve, serveUpload }, platform, pictures) },
+    { routes: () => servePictures({ http, serve, serveUpload }, platform) },
     {
       routes: () => servePayments(serve, payments),
       routesOfAll: () => serveWebhook(http, payments),
       listeners: () => listenForAccounts(platform, payments),
       schedule: schedulePayments(payments),
     },
-    { routes: () => serveDrivers(serve, platform, drivers) },
+    { routes: () => serveDrivers(serve, platform) },
     {
-      routes: () => serveContacts(serve, contacts),
-      listeners: () => listenForInvited(platform, contacts),
+      routes: () => serveContacts(serve, platform),
+      listeners: () => listenForInvited(platform),
     },
     { listeners: () => listenForOpenOrders(platform, matching) },
     {
@@ -304,7 +304,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     {
       routes: () => serveNotifications({ http, serve }, notifications),
       listeners: () => {
-        listenForNews(platform, orders, drivers.licenses);
+        listenForNews(platform, orders);
         listenForNotices(platform, notifications, orders);
       },
       schedule: scheduleNotifications(notifications),
@@ -334,7 +334,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
 /** The features above those of rides and contacts. */
 function partsOfTeam(
   { platform, http, serve, limits, authenticateKey }: Built,
-  { pictures, moderation, connect, privacy, appInfo, previews }: Features,
+  { moderation, privacy, appInfo, previews }: Features,
 ): FeatureParts[] {
   return [
     {
@@ -344,17 +344,15 @@ function partsOfTeam(
     },
     {
       routes: () => {
-        serveConnect(serve, connect);
-        const { security, env } = platform;
-        const { publicUrl } = env;
-        return serveDirectories(http, connect, { authenticateKey, limits, security, publicUrl });
+        serveConnect(serve, platform);
+        return serveScim(http, { app: platform, authenticateKey, limits });
       },
       listeners: () => listenForConnect(platform),
-      schedule: scheduleConnect(connect),
+      schedule: scheduleConnect(platform),
     },
     { routes: () => servePrivacy(http, serve, privacy), schedule: schedulePrivacy(privacy) },
     // After privacy, so that the files of a person who has left go in the same round.
-    { schedule: schedulePictures(pictures) },
+    { schedule: schedulePictures(platform) },
     { routes: () => serveDemo(serve, platform) },
     {
       routes: () => serveApp({ http, serve }, appInfo, platform),

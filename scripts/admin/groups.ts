@@ -1,5 +1,8 @@
 import { groupRoles, mapGroup } from '#contract/connect/directory.ts';
-import { mapGroupByCommand, shownDirectory } from '../../server/features/connect/directory/service.ts';
+import {
+  mapGroup as changeRoleOfGroup,
+  shownDirectory,
+} from '../../server/features/connect/directory/map-group.ts';
 import { commandPlatform } from '../../server/platform/command-platform.ts';
 import { checked, misuse, readWords, type AdminCommand, type Outcome, type Place } from './run-command.ts';
 
@@ -21,12 +24,12 @@ export const groups: AdminCommand = {
     const input = checked(mapGroup.input, { group, role: given.role === 'none' ? null : given.role });
     return {
       json,
-      run: async (place) => shownRoles(await mapGroupByCommand(commandPlatform(place), input)),
+      run: async (place) => shownRoles(await changeRoleOfGroup(commandPlatform(place), null, input)),
     };
   },
 };
 
-type Roles = Awaited<ReturnType<typeof mapGroupByCommand>>;
+type Roles = Awaited<ReturnType<typeof changeRoleOfGroup>>;
 
 const shownRoles = (roles: Roles): Outcome => ({ text: linesOf(roles), json: roles });
 

@@ -33,8 +33,10 @@ import { planWeek } from './week.ts';
 import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-plan.ts';
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './texts.ts';
-import { createVehicle } from '../features/drivers/service.ts';
+import { createVehicle, insertLicense } from '../features/drivers/service.ts';
 import { insertAccounts } from '../features/identity/service.ts';
+import { applyForContact, befriend, createTag } from '../features/contacts/service.ts';
+import { uploadPicture, takePictures } from '../features/pictures/service.ts';
 
 const fixedSeed = 831;
 const atATime = 6;
@@ -174,7 +176,7 @@ async function seed(app: BuiltApp, clock: MovableClock, stopped: () => boolean):
     places,
     driveMs,
     vehicleIds: await addVehicles(app),
-    tagIds: await befriend(app, createDice(fixedSeed + 1)),
+    tagIds: await makeContacts(app, createDice(fixedSeed + 1)),
     isPaid: await openPurses(app),
     deliver: () => app.platform.outbox.deliverAll(app.pool, app.platform.log, atATime),
   };
@@ -189,7 +191,7 @@ async function seed(app: BuiltApp, clock: MovableClock, stopped: () => boolean):
   await startTheirWeeks(context);
   clock.moveTo(later(now, -5 * hourMs));
   for (const { from, to, message } of applications)
-    await app.features.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
+    await applyForContact(app.platform, personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await context.deliver();
   await app.features.notifications.readBefore(later(now, -dayMs));
@@ -276,7 +278,7 @@ async function enrol(app: BuiltApp, now: Date): Promise<void> {
         ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
         : '';
     const isSeen = car.license !== 'Accepted' || demoAccounts.some((account) => account.email === email);
-    await app.features.drivers.licenses.importLicense({
+    await insertLicense(app.platform.db, {
       id: stableId(`license:${key}`),
       userId: personId(key),
       status: car.license,
@@ -290,13 +292,12 @@ async function enrol(app: BuiltApp, now: Date): Promise<void> {
 
 /** Uploads drawn photos of a person's license, as they would themselves. */
 async function photograph(app: BuiltApp, persona: Persona): Promise<{ frontId: string; backId: string }> {
-  const { pictures } = app.features;
   const ownerId = personId(persona.key);
   const send = async (side: 'front' | 'back') =>
-    (await pictures.upload(ownerId, 'license', await photographSpecimen(persona, side))).id;
+    (await uploadPicture(app.platform, ownerId, 'license', await photographSpecimen(persona, side))).id;
   const [frontId, backId] = [await send('front'), await send('back')];
   await app.platform.transact((tx) =>
-    pictures.take(tx, { ownerId, purpose: 'license', ids: [frontId, backId], field: 'front' }),
+    takePictures(app.platform, tx, { ownerId, purpose: 'license', ids: [frontId, backId], field: 'front' }),
   );
   return { frontId, backId };
 }
@@ -316,17 +317,17 @@ async function addVehicles(app: BuiltApp): Promise<Map<string, string>> {
  * Makes people contacts who live or work near each other, three to a dozen for each; the tags' ids by
  * owner and name.
  */
-async function befriend(app: BuiltApp, dice: Dice): Promise<Map<string, string>> {
+async function makeContacts(app: BuiltApp, dice: Dice): Promise<Map<string, string>> {
   const pairs = friendships(dice);
   await several(pairs, atATime, async ([a, b, origin]) =>
-    app.features.contacts.befriend(personId(a), personId(b), origin),
+    befriend(app.platform, personId(a), personId(b), origin),
   );
   const ids = new Map<string, string>();
   for (const [owner, tags] of Object.entries(contactTags))
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,
-        (await app.features.contacts.createTag(personId(owner), name, members.map(personId))).id,
+        (await createTag(app.platform, personId(owner), name, members.map(personId))).id,
       );
   return ids;
 }

@@ -21,6 +21,7 @@ import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-a
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { openPushSink, type PushSink } from '../../testing/push-sink.ts';
 import { refusedFields } from '../../testing/envelopes.ts';
+import { befriend } from '../contacts/meet-person.ts';
 
 // A Monday morning in Santa Cruz.
 const startsAt = new Date('2026-11-23T15:00:00Z');
@@ -156,7 +157,7 @@ test('what stands already is found when the alert is saved, without an email', a
 
 test('nobody hears of an order they may not see, of their own, or of one whose owner is blocked', async () => {
   const [friend, blocker] = [await app.person('Fay'), await app.person('Ben')];
-  await app.features.contacts.befriend(driver.id, friend.id);
+  await befriend(app.platform, driver.id, friend.id);
   await app.platform.db
     .insert(blocks)
     .values({ blockerId: blocker.id, blockedId: driver.id, createdAt: app.clock.now() });

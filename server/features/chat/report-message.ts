@@ -6,6 +6,7 @@ import type { ReportedLine } from '../contacts/queries.ts';
 import type { ChatContext } from './context.ts';
 import { ownRoom } from './rooms.ts';
 import * as store from './store.ts';
+import { keepReport } from '../contacts/service.ts';
 
 /**
  * Reports a message to the team, with what people wrote around it. Refuses `room.notFound`,
@@ -17,7 +18,7 @@ export async function reportMessage(
   reporterId: string,
   { roomid, seq, reason, words }: z.output<typeof call.input>,
 ): Promise<void> {
-  const { platform, contacts } = context;
+  const { platform } = context;
   const { db, transact, clock } = platform;
   const room = await ownRoom(context, roomid, reporterId);
   const around = await store.saidAround(db, room.id, seq, reportedLinesAround);
@@ -25,7 +26,7 @@ export async function reportMessage(
   if (subjectId === null || subjectId === reporterId)
     throw notFound('message.notFound', 'We couldn’t find this message.');
   await transact(async (tx) => {
-    const isNew = await contacts.keepReport(tx, {
+    const isNew = await keepReport(platform, tx, {
       id: randomUUID(),
       reporterId,
       subjectId,

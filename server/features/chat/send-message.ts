@@ -6,6 +6,7 @@ import { addLines, type AddedLine, type NewLine } from './lines/store.ts';
 import { memberIds, ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 import { viewMessages } from './view-messages.ts';
+import { takePictures } from '../pictures/service.ts';
 
 /** A message's content: exactly one of text, picture (the id of an upload) and place. */
 export interface Said {
@@ -65,12 +66,12 @@ async function addPicture(
   context: ChatContext,
   line: NewLine & { pictureId: string },
 ): Promise<Message | null> {
-  const { platform, pictures, members } = context;
+  const { platform, members } = context;
   const { pictureId, senderId: ownerId, roomId } = line;
   const added = await platform.transact(async (tx) => {
     const [row] = (await tx.execute<AddedLine & Record<string, unknown>>(addLines([line]))).rows;
     if (row !== undefined)
-      await pictures.take(tx, { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' });
+      await takePictures(platform, tx, { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' });
     return row ?? null;
   });
   if (added === null) return null;

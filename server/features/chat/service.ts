@@ -1,7 +1,5 @@
 import type { App } from '../../app-type.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { PicturesService } from '../pictures/service.ts';
 import type { ChatContext } from './context.ts';
 import { createLineBatches } from './lines/line-batches.ts';
 import { createMarkBatches } from './mark-batches.ts';
@@ -21,8 +19,6 @@ export type ChatService = ReturnType<typeof createChat>;
 export function createChat(
   platform: App,
   features: {
-    pictures: PicturesService;
-    contacts: Pick<ContactsService, 'keepReport'>;
     geo: Pick<GeoService, 'approximate'>;
   },
 ) {

@@ -17,6 +17,8 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
+import { clearPictures } from '../pictures/clear-pictures.ts';
+import { removePicturesOf } from '../pictures/store.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-files-'));
@@ -197,9 +199,9 @@ test('a picture is for those in the room, for minutes, and once; a place is kept
   const [fresh] = (await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
   expect(fresh!.picture!.url).not.toBe(seen!.picture!.url);
   app.clock.advance(2 * dayMs);
-  await app.features.pictures.clearAway();
+  await clearPictures(app.platform);
   expect((await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages[0]!.picture).not.toBeNull();
-  await app.platform.transact((tx) => app.features.pictures.removeAllOf(tx, passenger.id));
+  await app.platform.transact((tx) => removePicturesOf(tx, passenger.id));
   const [gone] = (await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
   expect(gone).toMatchObject({ kind: 'picture', picture: null });
 });

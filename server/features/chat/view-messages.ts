@@ -3,10 +3,11 @@ import type { ChatContext } from './context.ts';
 import * as store from './store.ts';
 import { viewMessage } from './view.ts';
 import { pictureSizesOf } from '../pictures/queries.ts';
+import { signedAddress } from '../pictures/service.ts';
 
 /** Messages with the addresses of their pictures, in the given order. */
 export async function viewMessages(
-  { platform, pictures }: ChatContext,
+  { platform }: ChatContext,
   rows: readonly store.MessageRow[],
 ): Promise<Message[]> {
   const sizes = await pictureSizesOf(
@@ -17,7 +18,7 @@ export async function viewMessages(
     rows.map(async (row) => {
       const size = row.pictureId === null ? undefined : sizes.get(row.pictureId);
       if (row.pictureId === null || size === undefined) return viewMessage(row, null);
-      return viewMessage(row, { url: await pictures.sealedAddress(row.pictureId), ...size });
+      return viewMessage(row, { url: await signedAddress(platform, row.pictureId), ...size });
     }),
   );
 }

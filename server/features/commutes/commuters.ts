@@ -7,6 +7,7 @@ import * as store from './store.ts';
 import { viewCompanion, viewOwnWay } from './view.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
+import { contactIds } from '../contacts/service.ts';
 
 const pageSize = 20;
 /** Most own commutes that are compared, and most commutes of others for all of them together. */
@@ -53,21 +54,21 @@ export async function listCommuters(
 
 /** The people found, as the viewer may see them. */
 async function companionsOf(
-  { platform, geo, contacts }: CommutesContext,
+  { platform, geo }: CommutesContext,
   viewerId: string,
   page: readonly Found[],
 ): Promise<Companion[]> {
   const personIds = page.map(({ other }) => other.personId);
   const [people, known, orders] = await Promise.all([
     peopleByIds(platform, personIds),
-    contacts.contactIds(viewerId),
+    contactIds(platform.db, viewerId),
     openOrdersOfPeople(platform.db, personIds, viewerId, platform.clock.now()),
   ]);
-  const contactIds = new Set(known);
+  const contacts = new Set(known);
   return page.flatMap(({ own, other, shared }) => {
     const person = people.get(other.personId);
     if (person === undefined) return [];
-    const isContact = contactIds.has(person.id);
+    const isContact = contacts.has(person.id);
     const next = nextOf(other, orders);
     return [viewCompanion({ commute: other, shared, person, isContact, wayId: own.id, next }, geo)];
   });

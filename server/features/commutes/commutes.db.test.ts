@@ -14,6 +14,7 @@ import { recurringRides } from '../../schema/rides.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { befriend } from '../contacts/meet-person.ts';
 
 // A Friday, ten in the morning in Santa Cruz.
 const startsAt = new Date('2026-10-23T17:00:00Z');
@@ -157,7 +158,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   expect(next?.at.slice(0, 10)).toBe('2026-10-27');
   expect(await namesFor(leo!)).toEqual(['Ivy', 'Mia']);
 
-  await app.features.contacts.befriend(mia!.id, friend!.id);
+  await befriend(app.platform, mia!.id, friend!.id);
   expect(await namesFor(mia!)).toEqual(['Fay', 'Ivy', 'Leo']);
   expect((await peopleFor(mia!)).people.find(({ person }) => person.name === 'Fay')?.isContact).toBe(true);
   await app.ok(leo!, blockPerson, { id: mia!.id });
@@ -272,7 +273,7 @@ test('rides and requests of contacts, as far as their circle reaches', async () 
   const [me, pal, blocked, stranger] = await Promise.all(
     ['Me Myself', 'Pal Known', 'Bad Known', 'No Body'].map((name) => app.person(name)),
   );
-  for (const other of [pal!, blocked!]) await app.features.contacts.befriend(me!.id, other.id);
+  for (const other of [pal!, blocked!]) await befriend(app.platform, me!.id, other.id);
   const shown = await publishRide(app, pal!, { visibility: 'all contacts' });
   await publishRide(app, pal!, {
     visibility: 'private',

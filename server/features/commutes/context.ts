@@ -1,6 +1,5 @@
 import type { LRUCache } from 'lru-cache';
 import type { App } from '../../app-type.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { OrdersService } from '../orders/service.ts';
@@ -18,7 +17,6 @@ export interface CommutesContext {
    */
   drives: LRUCache<string, CommuteDrive | 'none'>;
   geo: GeoService;
-  contacts: ContactsService;
   matching: MatchingService;
   rides: OrdersService;
 }

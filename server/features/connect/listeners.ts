@@ -1,4 +1,4 @@
 import type { App } from '../../app-type.ts';
 import { listenForWebhooks } from './webhooks/listeners.ts';
 
-export const listenForConnect = (platform: App): void => listenForWebhooks(platform);
+export const listenForConnect = (app: App): void => listenForWebhooks(app);

@@ -1,35 +1,38 @@
-import type { FastifyInstance } from 'fastify';
 import * as directory from '#contract/connect/directory.ts';
 import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import { serveScim, type ScimOptions } from './directory/scim-routes.ts';
-import type { ConnectService } from './service.ts';
+import { listKeys, makeOwnKey, revokeKeyById } from './keys/admin-keys.ts';
+import { endKeys } from './keys/keys-left.ts';
+import {
+  listWebhooks,
+  saveShownWebhook,
+  renewShownSecret,
+  listDeliveries,
+  testWebhook,
+  repeatDelivery,
+} from './webhooks/admin-webhooks.ts';
+import { removeWebhook } from './webhooks/save-webhook.ts';
+import { mapGroup, shownDirectory } from './directory/map-group.ts';
+import type { App } from '../../app-type.ts';
 
-export function serveConnect(serve: Serve, connect: ConnectService): void {
-  serve(keys.listKeys, () => connect.keys.keys());
-  serve(keys.makeKey, (input, caller) => connect.keys.make(caller, input));
-  serve(keys.endKeys, (input) => connect.keys.endByLink(input.code));
-  serve(keys.revokeKey, (input, caller) => connect.keys.revoke(caller.userId, input.id));
-  serve(webhooks.listWebhooks, () => connect.webhooks.webhooks());
-  serve(webhooks.saveWebhook, (input, caller) => connect.webhooks.save(caller.userId, input));
-  serve(webhooks.renewWebhookSecret, (input, caller) =>
-    connect.webhooks.renewSecret(caller.userId, input.id),
-  );
+export function serveConnect(serve: Serve, app: App): void {
+  serve(keys.listKeys, async () => ({ keys: await listKeys(app) }));
+  serve(keys.makeKey, (input, caller) => makeOwnKey(app, caller, input));
+  serve(keys.endKeys, async (input) => ({ ended: await endKeys(app, input.code) }));
+  serve(keys.revokeKey, (input, caller) => revokeKeyById(app, caller.userId, input.id));
+  serve(webhooks.listWebhooks, () => listWebhooks(app));
+  serve(webhooks.saveWebhook, (input, caller) => saveShownWebhook(app, caller.userId, input));
+  serve(webhooks.renewWebhookSecret, (input, caller) => renewShownSecret(app, caller.userId, input.id));
   serve(webhooks.removeWebhook, async (input, caller) => {
-    await connect.webhooks.remove(caller.userId, input.id);
+    await removeWebhook(app, caller.userId, input.id);
     return {};
   });
-  serve(webhooks.listDeliveries, (input) => connect.webhooks.deliveries(input));
-  serve(webhooks.testWebhook, (input) => connect.webhooks.test(input.id));
-  serve(webhooks.sendAgain, (input) => connect.webhooks.again(input.id));
-  serve(directory.readDirectory, () => connect.directory.read());
-  serve(directory.mapGroup, (input, caller) => connect.directory.mapGroup(caller, input));
+  serve(webhooks.listDeliveries, (input) => listDeliveries(app, input));
+  serve(webhooks.testWebhook, (input) => testWebhook(app, input.id));
+  serve(webhooks.sendAgain, (input) => repeatDelivery(app, input.id));
+  serve(directory.readDirectory, () => shownDirectory(app));
+  serve(directory.mapGroup, async (input, caller) => ({
+    roles: await mapGroup(app, { id: caller.userId, role: caller.staffRole }, input),
+  }));
 }
-
-/** The SCIM calls of directories, which are not part of the contract. */
-export const serveDirectories = (
-  http: FastifyInstance,
-  { directory }: ConnectService,
-  options: Omit<ScimOptions, 'directory'>,
-): Promise<void> => serveScim(http, { directory, ...options });

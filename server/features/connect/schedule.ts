@@ -1,9 +1,11 @@
 import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { ConnectService } from './service.ts';
 import { isAnyDeliveryDue } from './webhooks/store.ts';
+import { sendDueDeliveries } from './webhooks/deliver.ts';
+import { clearOldDeliveries } from './webhooks/admin-webhooks.ts';
+import type { App } from '../../app-type.ts';
 
-export const scheduleConnect = ({ webhooks }: ConnectService): Schedule => ({
+export const scheduleConnect = (app: App): Schedule => ({
   tasks: [
     {
       name: 'webhooks',
@@ -11,8 +13,8 @@ export const scheduleConnect = ({ webhooks }: ConnectService): Schedule => ({
       isApart: true,
       isShared: true,
       isDue: isAnyDeliveryDue,
-      run: webhooks.work,
+      run: () => sendDueDeliveries(app),
     },
-    { name: 'old webhook deliveries', everyMs: hourMs, isApart: true, run: webhooks.clearOld },
+    { name: 'old webhook deliveries', everyMs: hourMs, isApart: true, run: () => clearOldDeliveries(app) },
   ],
 });

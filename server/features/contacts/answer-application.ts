@@ -1,22 +1,22 @@
 import type { Application } from '#contract/contacts/endpoints.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { viewApplications } from './applications.ts';
-import type { ContactsContext } from './context.ts';
 import { tooManyContacts } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /**
  * Accepts or denies an application to the person, once. Refuses `contact.applicationNotFound`,
  * `contact.answered`, `contact.tooMany`.
  */
 export async function answerApplication(
-  context: ContactsContext,
+  app: App,
   personId: string,
   id: string,
   status: 'accepted' | 'denied',
 ): Promise<Application> {
-  const { db, transact, clock } = context.platform;
+  const { db, transact, clock } = app;
   const found = await store.findApplication(db, id);
   if (found === null || found.toId !== personId)
     throw notFound('contact.applicationNotFound', 'This request no longer exists.');
@@ -29,8 +29,8 @@ export async function answerApplication(
       if (await store.isOneFull(tx, row.fromId, row.toId)) throw tooManyContacts();
       await store.insertPair(tx, pair);
     }
-    await signalMove(context, tx, status, { actorId: personId, otherId: row.fromId });
+    await signalMove(app, tx, status, { actorId: personId, otherId: row.fromId });
     return row;
   });
-  return (await viewApplications(context, [settled], personId))[0]!;
+  return (await viewApplications(app, [settled], personId))[0]!;
 }

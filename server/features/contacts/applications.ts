@@ -1,17 +1,17 @@
 import type { Application } from '#contract/contacts/endpoints.ts';
-import type { ContactsContext } from './context.ts';
 import type { ApplicationRow } from './store.ts';
 import { otherSide, viewApplication } from './view.ts';
 import { peopleByIds } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 /** Applications with the person on the other side; leaves out those whose account is gone. */
 export async function viewApplications(
-  { platform }: ContactsContext,
+  app: App,
   rows: readonly ApplicationRow[],
   viewerId: string,
 ): Promise<Application[]> {
   const people = await peopleByIds(
-    platform,
+    app,
     rows.map((row) => otherSide(row, viewerId)),
   );
   return rows.flatMap((row) => {

@@ -3,11 +3,11 @@ import type { ContactOrigin, Relation } from '#contract/contacts/endpoints.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { ContactsContext } from './context.ts';
 import { applyTries, askAgainAfterMs, type Standing } from './policy.ts';
 import { tooManyContacts, unable, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 
@@ -17,17 +17,17 @@ const strangers: Standing = { isContact: false, isBlocked: false, waiting: null 
  * `contact.tooMany`.
  */
 export async function applyForContact(
-  context: ContactsContext,
+  app: App,
   fromId: string,
   toId: string,
   how: { message: string; origin: ContactOrigin },
 ): Promise<Relation> {
   if (fromId === toId) throw yourself();
-  const { tries, transact } = context.platform;
+  const { tries, transact } = app;
   await tries.count(`apply:${fromId}`, applyTries);
   return transact(async (tx) => {
     await store.holdPair(tx, fromId, toId);
-    return applyHeld(context, tx, { fromId, toId, ...how });
+    return applyHeld(app, tx, { fromId, toId, ...how });
   });
 }
 
@@ -44,12 +44,12 @@ interface Applying {
  *
  * @throws Refusal `contact.unable`, `contact.deniedLately`, `contact.tooMany`
  */
-async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): Promise<Relation> {
+async function applyHeld(app: App, tx: Db, applying: Applying): Promise<Relation> {
   const { fromId, toId, message, origin } = applying;
   if (!(await store.reachable(tx, fromId, [toId])).has(toId)) throw unable();
   const { isContact } = (await store.standings(tx, fromId, [toId])).get(toId) ?? strangers;
   if (isContact) return 'contact';
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   const waiting = await store.waitingBetween(tx, fromId, toId);
   if (waiting?.fromId === fromId) return 'applied';
   if (waiting !== null) {
@@ -57,7 +57,7 @@ async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): 
     // Each has asked the other, so neither has to answer.
     await store.settleApplication(tx, waiting.id, 'accepted', now);
     await store.insertPair(tx, { a: fromId, b: toId, origin: waiting.origin, at: now });
-    await signalMove(context, tx, 'accepted', { actorId: fromId, otherId: toId });
+    await signalMove(app, tx, 'accepted', { actorId: fromId, otherId: toId });
     return 'contact';
   }
   if (await store.wasDenied(tx, fromId, toId, later(now, -askAgainAfterMs))) {
@@ -68,6 +68,6 @@ async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): 
   }
   const row = { id: randomUUID(), fromId, toId, message, origin, status: 'pending' as const };
   await store.insertApplication(tx, { ...row, createdAt: now, answeredAt: null });
-  await signalMove(context, tx, 'applied', { actorId: fromId, otherId: toId });
+  await signalMove(app, tx, 'applied', { actorId: fromId, otherId: toId });
   return 'applied';
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { befriend } from './meet-person.ts';
+import { createTag } from './tags.ts';
+import { areContacts, contactIds, countInCommon, contactsAmong } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,15 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('contacts are listed by name with the tags their owner gave them', async () => {
-  const { contacts } = app.features;
   const [mia, leo, ada] = [await app.person('Mia'), await app.person('leo'), await app.person('Ada')];
-  await contacts.befriend(mia.id, leo.id);
-  await contacts.befriend(mia.id, leo.id, 'INVITE');
-  await contacts.befriend(ada.id, mia.id, 'FTF_QRCODE');
-  const { id: work } = await contacts.createTag(mia.id, 'Work', [leo.id, ada.id]);
-  const { id: choir } = await contacts.createTag(mia.id, 'Choir', [leo.id]);
-  const { id: empty } = await contacts.createTag(mia.id, 'Surf', []);
-  await contacts.createTag(leo.id, 'Friends', [mia.id]);
+  await befriend(app.platform, mia.id, leo.id);
+  await befriend(app.platform, mia.id, leo.id, 'INVITE');
+  await befriend(app.platform, ada.id, mia.id, 'FTF_QRCODE');
+  const { id: work } = await createTag(app.platform, mia.id, 'Work', [leo.id, ada.id]);
+  const { id: choir } = await createTag(app.platform, mia.id, 'Choir', [leo.id]);
+  const { id: empty } = await createTag(app.platform, mia.id, 'Surf', []);
+  await createTag(app.platform, leo.id, 'Friends', [mia.id]);
 
   const listed = await app.ok(mia, listContacts, {});
   expect(listed.contacts).toMatchObject([
@@ -35,19 +37,18 @@ test('contacts are listed by name with the tags their owner gave them', async ()
 });
 
 test('who knows whom, and whom two people both know', async () => {
-  const { contacts } = app.features;
   const people = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => app.person(name)));
   const [a, b, c, d, e] = people.map((person) => person.id) as [string, string, string, string, string];
-  await contacts.befriend(a, c);
-  await contacts.befriend(a, d);
-  await contacts.befriend(b, c);
-  await contacts.befriend(b, d);
-  await contacts.befriend(e, d);
-  expect(await contacts.areContacts(a, c)).toBe(true);
-  expect(await contacts.areContacts(c, a)).toBe(true);
-  expect(await contacts.areContacts(a, b)).toBe(false);
-  expect((await contacts.contactIds(a)).toSorted()).toEqual([c, d].toSorted());
-  const common = await contacts.contactsInCommon([a, c], [b, e, c]);
+  await befriend(app.platform, a, c);
+  await befriend(app.platform, a, d);
+  await befriend(app.platform, b, c);
+  await befriend(app.platform, b, d);
+  await befriend(app.platform, e, d);
+  expect(await areContacts(app.platform.db, a, c)).toBe(true);
+  expect(await areContacts(app.platform.db, c, a)).toBe(true);
+  expect(await areContacts(app.platform.db, a, b)).toBe(false);
+  expect((await contactIds(app.platform.db, a)).toSorted()).toEqual([c, d].toSorted());
+  const common = await countInCommon(app.platform.db, [a, c], [b, e, c]);
   expect(common.filter(({ viewerId }) => viewerId === a)).toEqual(
     expect.arrayContaining([
       { viewerId: a, otherId: b, size: 2 },
@@ -55,12 +56,12 @@ test('who knows whom, and whom two people both know', async () => {
     ]),
   );
   expect(common.filter(({ viewerId, otherId }) => viewerId === c && otherId !== c)).toEqual([]);
-  expect(await contacts.contactsAmong([a, e], [b, c, d])).toEqual(
+  expect(await contactsAmong(app.platform.db, [a, e], [b, c, d])).toEqual(
     expect.arrayContaining([
       { ownerId: a, otherId: c },
       { ownerId: a, otherId: d },
       { ownerId: e, otherId: d },
     ]),
   );
-  expect(await contacts.contactsInCommon([a], [])).toEqual([]);
+  expect(await countInCommon(app.platform.db, [a], [])).toEqual([]);
 });

@@ -2,14 +2,14 @@ import { email } from '#contract/access/endpoints.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, peopleByIds, contactDetailsOf } from '../identity/service.ts';
-import type { ContactsContext } from './context.ts';
 import { invitedTries, inviteLifeMs } from './policy.ts';
 import { invitationEmail } from './rules/emails.ts';
 import { invitationSms } from './rules/sms.ts';
+import type { App } from '../../app-type.ts';
 
 /** The code of a person's invitation link. */
 export async function inviteCode(
-  { platform: { clock, signedTokens } }: ContactsContext,
+  { clock, signedTokens }: App,
   personId: string,
 ): Promise<{ code: string; expiresAt: string }> {
   const expiresAt = later(clock.now(), inviteLifeMs);
@@ -24,12 +24,11 @@ export async function inviteCode(
  * `access.phoneInvalid`, `contact.invitedLately`.
  */
 export async function invitePerson(
-  context: ContactsContext,
+  app: App,
   personId: string,
   { by, to }: { by: 'email' | 'sms'; to: string },
 ): Promise<void> {
-  const { platform } = context;
-  const { transact, outbox, env, signedTokens, tries } = platform;
+  const { transact, outbox, env, signedTokens, tries } = app;
   const address = by === 'email' ? emailOf(to) : phoneOf(to);
   try {
     await tries.count(`invitedPerDay:${await signedTokens.derive('invited', address)}`, invitedTries);
@@ -42,12 +41,12 @@ export async function invitePerson(
     );
   }
   const [person, details] = await Promise.all([
-    peopleByIds(platform, [personId]),
-    contactDetailsOf(platform, [personId]),
+    peopleByIds(app, [personId]),
+    contactDetailsOf(app, [personId]),
   ]);
   const name = person.get(personId)?.name ?? '';
   const language = details.get(personId)?.language ?? 'en';
-  const { code } = await inviteCode(context, personId);
+  const { code } = await inviteCode(app, personId);
   const link = `${env.publicUrl}/intro?inviter=${code}`;
   await transact(async (tx) => {
     if (by === 'email') await outbox.post(tx, { to: address, ...invitationEmail(language, name, link) });

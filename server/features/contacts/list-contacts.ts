@@ -2,23 +2,19 @@ import type { Contact, listContacts, readContact } from '#contract/contacts/endp
 import type { OutputOf } from '#contract/define.ts';
 import { later } from '../../platform/clock.ts';
 import { viewApplications } from './applications.ts';
-import type { ContactsContext } from './context.ts';
 import { answerShownMs, phoneShownToContacts, relationOf, type Standing } from './policy.ts';
 import { personUnknown } from './refusals.ts';
 import * as store from './store.ts';
 import { viewContact } from './view.ts';
 import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 /** A person's contacts by name. @param otherId only this one. */
-export async function contactsOf(
-  { platform }: ContactsContext,
-  ownerId: string,
-  otherId?: string,
-): Promise<Contact[]> {
-  const rows = await store.contactsOf(platform.db, ownerId, otherId);
+export async function contactsOf(app: App, ownerId: string, otherId?: string): Promise<Contact[]> {
+  const rows = await store.contactsOf(app.db, ownerId, otherId);
   const people = await peopleByIds(
-    platform,
+    app,
     rows.map((row) => row.otherId),
   );
   return rows
@@ -34,23 +30,19 @@ export async function contactsOf(
  * blocked. Lists an accepted application only while the two are contacts: otherwise "Accepted" would be
  * wrong.
  */
-export async function listRelations(
-  context: ContactsContext,
-  personId: string,
-): Promise<OutputOf<typeof listContacts>> {
-  const { platform } = context;
-  const { db, clock } = platform;
+export async function listRelations(app: App, personId: string): Promise<OutputOf<typeof listContacts>> {
+  const { db, clock } = app;
   const answeredSince = later(clock.now(), -answerShownMs);
   const [contacts, rows, blockedIds] = await Promise.all([
-    contactsOf(context, personId),
+    contactsOf(app, personId),
     store.applicationsOf(db, personId, answeredSince),
     store.blockedBy(db, personId),
   ]);
-  const blocked = [...(await peopleByIds(platform, blockedIds)).values()];
+  const blocked = [...(await peopleByIds(app, blockedIds)).values()];
   return {
     contacts,
     applications: await viewApplications(
-      context,
+      app,
       rows.filter(
         ({ status, toId }) => status !== 'accepted' || contacts.some(({ person }) => person.id === toId),
       ),
@@ -65,21 +57,20 @@ export async function listRelations(
  * viewer.
  */
 export async function readPerson(
-  context: ContactsContext,
+  app: App,
   viewerId: string,
   id: string,
 ): Promise<OutputOf<typeof readContact>> {
-  const { platform } = context;
-  const { db } = platform;
-  const person = (await peopleByIds(platform, [id])).get(id);
+  const { db } = app;
+  const person = (await peopleByIds(app, [id])).get(id);
   if (person === undefined) throw personUnknown();
   const nothing = { contact: null, application: null, contactsInCommon: 0, phone: '', interests: '' };
   if (id === viewerId) return { person, relation: 'self', ...nothing, interests: await interestsOf(db, id) };
-  const standing = await standingTo(context, viewerId, id);
+  const standing = await standingTo(app, viewerId, id);
   const known = relationOf(standing);
   if (known === 'blocked') return { person, relation: known, ...nothing };
   const [contacts, waiting, common, number, interests] = await Promise.all([
-    contactsOf(context, viewerId, id),
+    contactsOf(app, viewerId, id),
     store.waitingBetween(db, viewerId, id),
     store.countInCommon(db, [viewerId], [id]),
     provedPhoneOf(db, id),
@@ -90,8 +81,7 @@ export async function readPerson(
     person,
     relation: known,
     contact: contacts[0] ?? null,
-    application:
-      waiting === null ? null : ((await viewApplications(context, [waiting], viewerId))[0] ?? null),
+    application: waiting === null ? null : ((await viewApplications(app, [waiting], viewerId))[0] ?? null),
     contactsInCommon: common[0]?.size ?? 0,
     phone: shown ? number.phone : '',
     interests,
@@ -99,12 +89,8 @@ export async function readPerson(
 }
 
 /** The viewer's relation to a person, unless that person blocked the viewer. Refuses `contact.notFound`. */
-async function standingTo(
-  { platform }: ContactsContext,
-  viewerId: string,
-  otherId: string,
-): Promise<Standing> {
-  const standing = (await store.standings(platform.db, viewerId, [otherId])).get(otherId);
+async function standingTo(app: App, viewerId: string, otherId: string): Promise<Standing> {
+  const standing = (await store.standings(app.db, viewerId, [otherId])).get(otherId);
   if (standing === undefined) throw personUnknown();
   return standing;
 }

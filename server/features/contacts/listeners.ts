@@ -1,9 +1,9 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { ContactsService } from './service.ts';
+import { welcomeInvited } from './meet-person.ts';
+import type { App } from '../../app-type.ts';
 
 /** Makes a person who signed up by an invitation and its sender contacts. */
-export function listenForInvited({ outbox }: Platform, contacts: ContactsService): void {
-  outbox.on('person.invited', 'contacts', ({ payload }) =>
-    contacts.welcome(payload.personId, payload.inviterId),
+export function listenForInvited(app: App): void {
+  app.outbox.on('person.invited', 'contacts', ({ payload }) =>
+    welcomeInvited(app, payload.personId, payload.inviterId),
   );
 }

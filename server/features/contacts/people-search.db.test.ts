@@ -8,6 +8,7 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { attempts } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { contactIds } from './store.ts';
 
 let app: TestApp;
 let mia: TestPerson;
@@ -159,7 +160,7 @@ test('foreign, forged and expired codes are invalid', async () => {
     });
   app.clock.advance(10 * minuteMs);
   expect(await app.call(mia, calls.scanCode, { code })).toMatchObject(invalid);
-  expect(await app.features.contacts.contactIds(leo.id)).toEqual([]);
+  expect(await contactIds(app.platform.db, leo.id)).toEqual([]);
 });
 
 const hashOf = (salt: string, phone: string) =>
@@ -300,7 +301,7 @@ test('who signs up by an invitation is a contact of the inviter, who is remember
   const other = await app.ok(mia, calls.inviteLink, {});
   await app.ok(newcomer, createUser, { ...profile, inviter: other.code });
   await app.deliver();
-  expect(await app.features.contacts.contactIds(mia.id)).toEqual([]);
+  expect(await contactIds(app.platform.db, mia.id)).toEqual([]);
 });
 
 test.each(['', 'forged', 'expired', 'of a QR code'])(
@@ -316,7 +317,7 @@ test.each(['', 'forged', 'expired', 'of a QR code'])(
     await change(newcomer, { profileCompletedAt: null });
     await app.ok(newcomer, createUser, { ...profile, inviter });
     await app.deliver();
-    expect(await app.features.contacts.contactIds(leo.id)).toEqual([]);
+    expect(await contactIds(app.platform.db, leo.id)).toEqual([]);
   },
 );
 

@@ -4,17 +4,17 @@ import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose } from '../identity/service.ts';
 import { applyForContact } from './apply-for-contact.ts';
-import type { ContactsContext } from './context.ts';
 import { readPerson } from './list-contacts.ts';
 import { meetPerson } from './meet-person.ts';
 import { qrLifeMs } from './policy.ts';
 import { codeIn } from './rules/scanned.ts';
+import type { App } from '../../app-type.ts';
 
 const qrPurpose = 'contact qr';
 
 /** A code that makes the person who scans it within ten minutes a contact of its owner. */
 export async function makeQrCode(
-  { platform: { clock, signedTokens } }: ContactsContext,
+  { clock, signedTokens }: App,
   personId: string,
 ): Promise<{ code: string; expiresAt: string }> {
   const expiresAt = later(clock.now(), qrLifeMs);
@@ -29,11 +29,11 @@ export async function makeQrCode(
  * `contact.self`, `contact.unable`, `contact.deniedLately`.
  */
 export async function scanCode(
-  context: ContactsContext,
+  app: App,
   scannerId: string,
   scanned: string,
 ): Promise<OutputOf<typeof scanCall>> {
-  const { signedTokens } = context.platform;
+  const { signedTokens } = app;
   const code = codeIn(scanned);
   const shownBy = (await signedTokens.verify(qrPurpose, code))?.[0];
   const invitedBy = (await signedTokens.verify(invitationPurpose, code))?.[0];
@@ -41,8 +41,8 @@ export async function scanCode(
   if (otherId === undefined) throw refuseField('contact.qrInvalid', 'code', 'Invalid QR Code.');
   // An invitation may have been forwarded: only a person who signs up by it is a contact at once.
   if (shownBy === undefined)
-    await applyForContact(context, scannerId, otherId, { message: '', origin: 'INVITE' });
-  else await meetPerson(context, scannerId, otherId);
-  const { person, relation } = await readPerson(context, scannerId, otherId);
+    await applyForContact(app, scannerId, otherId, { message: '', origin: 'INVITE' });
+  else await meetPerson(app, scannerId, otherId);
+  const { person, relation } = await readPerson(app, scannerId, otherId);
   return { person, relation };
 }

@@ -6,6 +6,8 @@ import { dayMs } from '../../platform/clock.ts';
 import { contactApplications, personReports } from '../../schema/contacts.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { areContacts, contactIds } from './store.ts';
+import { befriend } from './meet-person.ts';
 
 let app: TestApp;
 let mia: TestPerson;
@@ -86,8 +88,8 @@ test('two people who apply to each other at once become contacts once', async ()
     const [a, b] = [await app.person('A'), await app.person('B')];
     const answers = await Promise.all([apply(a, b), apply(b, a), apply(a, b), apply(b, a)]);
     expect(answers.map((answer) => answer.code)).toEqual([200, 200, 200, 200]);
-    expect(await app.features.contacts.areContacts(a.id, b.id)).toBe(true);
-    expect(await app.features.contacts.contactIds(b.id)).toEqual([a.id]);
+    expect(await areContacts(app.platform.db, a.id, b.id)).toBe(true);
+    expect(await contactIds(app.platform.db, b.id)).toEqual([a.id]);
     expect((await overview(a)).applications.filter(({ status }) => status === 'pending')).toEqual([]);
     const rows = await app.platform.db
       .select()
@@ -98,8 +100,7 @@ test('two people who apply to each other at once become contacts once', async ()
 });
 
 test('a block hides both from each other at once and ends all there was', async () => {
-  const { contacts } = app.features;
-  await contacts.befriend(mia.id, leo.id);
+  await befriend(app.platform, mia.id, leo.id);
   const { id: tagId } = await app.ok(mia, calls.createTag, { name: 'Work', userIds: [leo.id] });
   await app.ok(leo, calls.createTag, { name: 'Choir', userIds: [mia.id] });
   await app.ok(mia, calls.blockPerson, { id: leo.id });
@@ -131,7 +132,7 @@ test('a block hides both from each other at once and ends all there was', async 
   await app.ok(mia, calls.unblockPerson, { id: leo.id });
   expect(await app.call(mia, calls.unblockPerson, { id: leo.id })).toMatchObject({ code: 404 });
   expect(await relation(leo, mia)).toBe('none');
-  expect(await contacts.areContacts(mia.id, leo.id)).toBe(false);
+  expect(await areContacts(app.platform.db, mia.id, leo.id)).toBe(false);
 });
 
 test('a block while an application waits ends it; its answer comes too late', async () => {
@@ -144,7 +145,7 @@ test('a block while an application waits ends it; its answer comes too late', as
       code: 404,
     },
   );
-  expect(await app.features.contacts.areContacts(mia.id, leo.id)).toBe(false);
+  expect(await areContacts(app.platform.db, mia.id, leo.id)).toBe(false);
 });
 
 test('an acceptance and a block at once never leave a contact behind', async () => {
@@ -156,13 +157,13 @@ test('an acceptance and a block at once never leave a contact behind', async () 
       app.call(b, calls.answerApplication, { id: waiting!.id, status: 'accepted' }),
       app.call(a, calls.blockPerson, { id: b.id }),
     ]);
-    expect(await app.features.contacts.areContacts(a.id, b.id)).toBe(false);
-    expect(await app.features.contacts.areContacts(b.id, a.id)).toBe(false);
+    expect(await areContacts(app.platform.db, a.id, b.id)).toBe(false);
+    expect(await areContacts(app.platform.db, b.id, a.id)).toBe(false);
   }
 });
 
 test('remark and tags are their owner’s alone', async () => {
-  await app.features.contacts.befriend(mia.id, leo.id);
+  await befriend(app.platform, mia.id, leo.id);
   const work = await app.ok(mia, calls.createTag, { name: 'Work' });
   const foreign = await app.ok(leo, calls.createTag, { name: 'Mine' });
   const updated = await app.ok(mia, calls.updateContact, {
@@ -193,11 +194,11 @@ test('the page of a person shows what they let contacts see', async () => {
     .set({ phone, phoneVerifiedAt: app.clock.now(), phoneSeenBy: 'contacts' })
     .where(eq(users.id, leo.id));
   const zoe = await app.person('Zoe');
-  await app.features.contacts.befriend(mia.id, zoe.id);
-  await app.features.contacts.befriend(leo.id, zoe.id);
+  await befriend(app.platform, mia.id, zoe.id);
+  await befriend(app.platform, leo.id, zoe.id);
   const page = () => app.ok(mia, calls.readContact, { id: leo.id });
   expect(await page()).toMatchObject({ relation: 'none', phone: '', contact: null, contactsInCommon: 1 });
-  await app.features.contacts.befriend(mia.id, leo.id);
+  await befriend(app.platform, mia.id, leo.id);
   expect(await page()).toMatchObject({ relation: 'contact', phone, contact: { origin: 'DIRECT' } });
   await db.update(users).set({ phoneSeenBy: 'joined' }).where(eq(users.id, leo.id));
   expect(await page()).toMatchObject({ phone: '' });

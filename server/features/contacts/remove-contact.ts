@@ -1,21 +1,17 @@
-import type { ContactsContext } from './context.ts';
 import { personUnknown } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /**
  * Ends a contact on both sides, or withdraws an application. Refuses `contact.notFound` where neither exists.
  */
-export async function removeContact(
-  context: ContactsContext,
-  ownerId: string,
-  otherId: string,
-): Promise<void> {
-  await context.platform.transact(async (tx) => {
+export async function removeContact(app: App, ownerId: string, otherId: string): Promise<void> {
+  await app.transact(async (tx) => {
     await store.holdPair(tx, ownerId, otherId);
     const ended = await store.deletePair(tx, ownerId, otherId);
     const withdrawn = await store.withdrawApplication(tx, ownerId, otherId);
     if (!ended && !withdrawn) throw personUnknown();
-    await signalMove(context, tx, 'ended', { actorId: ownerId, otherId: otherId });
+    await signalMove(app, tx, 'ended', { actorId: ownerId, otherId: otherId });
   });
 }

@@ -3,11 +3,11 @@ import type { reportPerson as reportCall } from '#contract/contacts/endpoints.ts
 import type { InputOf } from '#contract/define.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ContactsContext } from './context.ts';
 import type { ReportedLine } from './queries.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import * as store from './store.ts';
 import { peopleByIds } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 type NewReport = Parameters<typeof store.insertReport>[1] & { lines?: readonly ReportedLine[] };
 
@@ -15,16 +15,16 @@ type NewReport = Parameters<typeof store.insertReport>[1] & { lines?: readonly R
  * Stores a person's report about another person for the admins. Refuses `contact.self`, `contact.notFound`.
  */
 export async function reportPerson(
-  { platform }: ContactsContext,
+  app: App,
   reporterId: string,
   input: Required<InputOf<typeof reportCall>>,
 ): Promise<void> {
-  const { transact, clock } = platform;
+  const { transact, clock } = app;
   const { id: subjectId, reason, words } = input;
   if (reporterId === subjectId) throw yourself();
-  if (!(await peopleByIds(platform, [subjectId])).has(subjectId)) throw personUnknown();
+  if (!(await peopleByIds(app, [subjectId])).has(subjectId)) throw personUnknown();
   const row = { id: randomUUID(), reporterId, subjectId, reason, words, createdAt: clock.now() };
-  await transact((tx) => keepReport(platform, tx, row));
+  await transact((tx) => keepReport(app, tx, row));
 }
 
 /**

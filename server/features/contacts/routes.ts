@@ -1,51 +1,65 @@
 import * as calls from '#contract/contacts/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { ContactsService } from './service.ts';
+import { listRelations, readPerson } from './list-contacts.ts';
+import { searchPeople } from './search-people.ts';
+import { makeQrCode, scanCode } from './qr-code.ts';
+import { originOf } from './search-ticket.ts';
+import { applyForContact } from './apply-for-contact.ts';
+import { answerApplication } from './answer-application.ts';
+import { updateContact } from './update-contact.ts';
+import { removeContact } from './remove-contact.ts';
+import { blockPerson, unblockPerson } from './block-person.ts';
+import { reportPerson } from './report-person.ts';
+import { importSalt, importNumbers } from './import-numbers.ts';
+import { inviteCode, invitePerson } from './invite-person.ts';
+import { tagsOf } from './store.ts';
+import { readTag, createTag, renameTag, deleteTag, addToTag, removeFromTag } from './tags.ts';
+import type { App } from '../../app-type.ts';
 
-export function serveContacts(serve: Serve, contacts: ContactsService): void {
-  serve(calls.listContacts, (_, { userId }) => contacts.overview(userId));
-  serve(calls.readContact, ({ id }, { userId }) => contacts.detail(userId, id));
-  serve(calls.searchPeople, ({ text }, { userId }) => contacts.search(userId, text));
-  serve(calls.myQrCode, (_, { userId }) => contacts.qrCode(userId));
-  serve(calls.scanCode, ({ code }, { userId }) => contacts.scan(userId, code));
+export function serveContacts(serve: Serve, app: App): void {
+  serve(calls.listContacts, (_, { userId }) => listRelations(app, userId));
+  serve(calls.readContact, ({ id }, { userId }) => readPerson(app, userId, id));
+  serve(calls.searchPeople, ({ text }, { userId }) => searchPeople(app, userId, text));
+  serve(calls.myQrCode, (_, { userId }) => makeQrCode(app, userId));
+  serve(calls.scanCode, ({ code }, { userId }) => scanCode(app, userId, code));
   serve(calls.applyForContact, async ({ id, message, ticket }, { userId }) => {
-    const origin = await contacts.originOf(userId, id, ticket);
-    return { relation: await contacts.apply(userId, id, { message, origin }) };
+    const origin = await originOf(app, userId, id, ticket);
+    return { relation: await applyForContact(app, userId, id, { message, origin }) };
   });
-  serve(calls.answerApplication, ({ id, status }, { userId }) => contacts.answer(userId, id, status));
-  serve(calls.updateContact, (input, { userId }) => contacts.update(userId, input));
+  serve(calls.answerApplication, ({ id, status }, { userId }) => answerApplication(app, userId, id, status));
+  serve(calls.updateContact, (input, { userId }) => updateContact(app, userId, input));
   serve(calls.deleteContact, async ({ id }, { userId }) => {
-    await contacts.remove(userId, id);
+    await removeContact(app, userId, id);
     return {};
   });
   serve(calls.blockPerson, async ({ id }, { userId }) => {
-    await contacts.block(userId, id);
+    await blockPerson(app, userId, id);
     return {};
   });
   serve(calls.unblockPerson, async ({ id }, { userId }) => {
-    await contacts.unblock(userId, id);
+    await unblockPerson(app, userId, id);
     return {};
   });
   serve(calls.reportPerson, async (input, { userId }) => {
-    await contacts.report(userId, input);
+    await reportPerson(app, userId, input);
     return {};
   });
-  serve(calls.importSalt, async (_, { userId }) => ({ salt: await contacts.importSalt(userId) }));
-  serve(calls.importContacts, (book, { userId }) => contacts.importNumbers(userId, book));
-  serve(calls.inviteLink, (_, { userId }) => contacts.inviteCode(userId));
+  serve(calls.importSalt, async (_, { userId }) => ({ salt: await importSalt(app, userId) }));
+  serve(calls.importContacts, (book, { userId }) => importNumbers(app, userId, book));
+  serve(calls.inviteLink, (_, { userId }) => inviteCode(app, userId));
   serve(calls.inviteSomebody, async (input, { userId }) => {
-    await contacts.invite(userId, input);
+    await invitePerson(app, userId, input);
     return {};
   });
 
-  serve(calls.listTags, async (_, { userId }) => ({ tags: await contacts.tags(userId) }));
-  serve(calls.readTag, ({ id }, { userId }) => contacts.tagDetail(userId, id));
-  serve(calls.createTag, ({ name, userIds }, { userId }) => contacts.createTag(userId, name, userIds));
-  serve(calls.updateTag, ({ id, name }, { userId }) => contacts.renameTag(userId, id, name));
+  serve(calls.listTags, async (_, { userId }) => ({ tags: await tagsOf(app.db, userId) }));
+  serve(calls.readTag, ({ id }, { userId }) => readTag(app, userId, id));
+  serve(calls.createTag, ({ name, userIds }, { userId }) => createTag(app, userId, name, userIds));
+  serve(calls.updateTag, ({ id, name }, { userId }) => renameTag(app, userId, id, name));
   serve(calls.deleteTag, async ({ id }, { userId }) => {
-    await contacts.deleteTag(userId, id);
+    await deleteTag(app, userId, id);
     return {};
   });
-  serve(calls.addToTag, ({ id, userIds }, { userId }) => contacts.addToTag(userId, id, userIds));
-  serve(calls.removeFromTag, ({ id, userIds }, { userId }) => contacts.removeFromTag(userId, id, userIds));
+  serve(calls.addToTag, ({ id, userIds }, { userId }) => addToTag(app, userId, id, userIds));
+  serve(calls.removeFromTag, ({ id, userIds }, { userId }) => removeFromTag(app, userId, id, userIds));
 }

@@ -1,9 +1,9 @@
 import type { ContactOrigin, FoundPerson } from '#contract/contacts/endpoints.ts';
 import { later } from '../../platform/clock.ts';
-import type { ContactsContext } from './context.ts';
 import { relationOf, ticketLifeMs } from './policy.ts';
 import * as store from './store.ts';
 import { peopleByIds } from '../identity/service.ts';
+import type { App } from '../../app-type.ts';
 
 /** How a person was found, in a signed ticket so that an application cannot claim another origin. */
 const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];
@@ -11,16 +11,13 @@ const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
 
 /** Found people, each with a ticket that holds their origin. Leaves out those hidden from the viewer. */
 export async function foundPeople(
-  { platform }: ContactsContext,
+  app: App,
   viewerId: string,
   ids: readonly string[],
   origin: ContactOrigin,
 ): Promise<FoundPerson[]> {
-  const { db, clock, signedTokens } = platform;
-  const [people, standings] = await Promise.all([
-    peopleByIds(platform, ids),
-    store.standings(db, viewerId, ids),
-  ]);
+  const { db, clock, signedTokens } = app;
+  const [people, standings] = await Promise.all([peopleByIds(app, ids), store.standings(db, viewerId, ids)]);
   const endsAt = later(clock.now(), ticketLifeMs);
   const views = ids.map(async (id) => {
     const [person, standing] = [people.get(id), standings.get(id)];
@@ -34,7 +31,7 @@ export async function foundPeople(
 
 /** How a ticket's holder found the other; without a valid ticket, directly. */
 export async function originOf(
-  { platform: { signedTokens } }: ContactsContext,
+  { signedTokens }: App,
   viewerId: string,
   otherId: string,
   ticket: string,

@@ -332,25 +332,6 @@ export async function blockedBy(db: Db, blockerId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The ids of others who have blocked the viewer or whom the viewer has blocked. */
-export async function blockedAmong(
-  db: Db,
-  viewerId: string,
-  otherIds: readonly string[],
-): Promise<Set<string>> {
-  if (otherIds.length === 0) return new Set();
-  const rows = await db
-    .select({ blockerId: blocks.blockerId, blockedId: blocks.blockedId })
-    .from(blocks)
-    .where(
-      or(
-        and(eq(blocks.blockerId, viewerId), inArray(blocks.blockedId, [...otherIds])),
-        and(eq(blocks.blockedId, viewerId), inArray(blocks.blockerId, [...otherIds])),
-      ),
-    );
-  return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === viewerId ? blockedId : blockerId)));
-}
-
 /**
  * Stores a report of a person, with the chat lines it is about; false if the same person has already reported
  * the same review or message.

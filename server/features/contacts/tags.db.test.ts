@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/contacts/endpoints.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { befriend } from './meet-person.ts';
 
 let app: TestApp;
 let mia: TestPerson;
@@ -13,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   [mia, leo, ada] = [await app.person('Mia'), await app.person('Leo'), await app.person('Ada')];
-  await app.features.contacts.befriend(mia.id, leo.id);
-  await app.features.contacts.befriend(mia.id, ada.id);
+  await befriend(app.platform, mia.id, leo.id);
+  await befriend(app.platform, mia.id, ada.id);
 });
 
 test('a tag is made, filled, renamed, emptied and deleted', async () => {

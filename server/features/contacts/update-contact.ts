@@ -1,27 +1,27 @@
 import type { Contact, updateContact as updateCall } from '#contract/contacts/endpoints.ts';
 import type { InputOf } from '#contract/define.ts';
 import { notFound } from '../../platform/refusal.ts';
-import type { ContactsContext } from './context.ts';
 import { contactsOf } from './list-contacts.ts';
 import { personUnknown } from './refusals.ts';
 import * as store from './store.ts';
 import { countOwnTags } from './queries.ts';
+import type { App } from '../../app-type.ts';
 
 /** Changes remark and tags, which only their owner sees. Refuses `contact.notFound`, `tag.notFound`. */
 export async function updateContact(
-  context: ContactsContext,
+  app: App,
   ownerId: string,
   input: Required<InputOf<typeof updateCall>>,
 ): Promise<Contact> {
   const tagIds = [...new Set(input.tagIds)];
-  await context.platform.transact(async (tx) => {
+  await app.transact(async (tx) => {
     await store.holdPair(tx, ownerId, input.id);
     if (!(await store.updateRemark(tx, ownerId, input.id, input.remark))) throw personUnknown();
     if ((await countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
       throw notFound('tag.notFound', 'This tag no longer exists.');
     await store.retag(tx, ownerId, input.id, tagIds);
   });
-  const [contact] = await contactsOf(context, ownerId, input.id);
+  const [contact] = await contactsOf(app, ownerId, input.id);
   if (contact === undefined) throw personUnknown();
   return contact;
 }

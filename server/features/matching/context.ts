@@ -1,7 +1,6 @@
 import type { App } from '../../app-type.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { Assigner } from './assignment/client.ts';
 import type { RoadTimes } from './road-times.ts';
@@ -14,7 +13,6 @@ export interface MatchingContext {
   db: Db;
   clock: Clock;
   geo: GeoService;
-  contacts: ContactsService;
   orders: OrderDirectory;
   roads: RoadTimes;
   index: SearchIndex;

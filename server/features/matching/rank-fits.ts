@@ -8,6 +8,7 @@ import { personScore, type PersonFacts } from './rules/ranking.ts';
 import * as store from './store.ts';
 import { tellPair, type Side, type Told } from './tell-pair.ts';
 import { peopleByIds } from '../identity/service.ts';
+import { countInCommon, contactsAmong } from '../contacts/service.ts';
 
 /** A ride and a wish that fit, with all facts of the fit. */
 export interface Fit {
@@ -170,7 +171,7 @@ function fitOf(
 
 /** What viewers know of the people of the orders that they may see. */
 async function personFacts(
-  { platform, db, contacts, orders }: MatchingContext,
+  { platform, db, orders }: MatchingContext,
   lists: readonly Listed[],
   side: 'driver' | 'passenger',
 ): Promise<(viewerId: string | null, id: string) => PersonFacts> {
@@ -178,8 +179,8 @@ async function personFacts(
   const viewerIds = [...new Set(lists.flatMap(({ viewerId }) => viewerId ?? []))];
   const [people, common, known, answers] = await Promise.all([
     peopleByIds(platform, ids),
-    contacts.contactsInCommon(viewerIds, ids),
-    contacts.contactsAmong(viewerIds, ids),
+    countInCommon(platform.db, viewerIds, ids),
+    contactsAmong(platform.db, viewerIds, ids),
     orders.answersOf(db, side, ids),
   ]);
   const commonOf = new Map(common.map(({ viewerId, otherId, size }) => [`${viewerId} ${otherId}`, size]));

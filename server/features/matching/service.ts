@@ -5,7 +5,6 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { App } from '../../app-type.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { assignRides } from './assign-rides.ts';
 import { Assigner } from './assignment/client.ts';
@@ -67,7 +66,6 @@ export type MatchingService = ReturnType<typeof createMatching>;
 /** What matching depends on, and what it reads from orders. */
 export interface MatchingFeatures {
   geo: GeoService;
-  contacts: ContactsService;
   orders: store.OrderDirectory;
 }
 

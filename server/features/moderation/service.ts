@@ -1,7 +1,5 @@
 import type { App } from '../../app-type.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { OrdersService } from '../orders/service.ts';
-import type { PicturesService } from '../pictures/service.ts';
 import { createAdmin } from './admin/service.ts';
 import { createAnnouncements } from './announcements/service.ts';
 import { erasure as announcementErasure } from './announcements/store.ts';
@@ -17,20 +15,9 @@ import { createTickets } from './tickets/service.ts';
 export type ModerationService = ReturnType<typeof createModeration>;
 
 /** The admin area, feedback, tickets, announcements, automatic strikes and statistics. */
-export function createModeration(
-  platform: App,
-  {
-    pictures,
-    ...features
-  }: {
-    orders: OrdersService;
-    contacts: ContactsService;
-    pictures: PicturesService;
-  },
-  timeZone: string,
-) {
+export function createModeration(platform: App, features: { orders: OrdersService }, timeZone: string) {
   const admin = createAdmin({ platform, ...features });
-  const tickets = createTickets({ platform, pictures });
+  const tickets = createTickets({ platform });
   return {
     admin,
     tickets,

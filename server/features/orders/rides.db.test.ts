@@ -13,6 +13,8 @@ import {
 } from '../../testing/orders.ts';
 import { requests, rides } from '../../schema/rides.ts';
 import { refusedFields } from '../../testing/envelopes.ts';
+import { befriend } from '../contacts/meet-person.ts';
+import { createTag } from '../contacts/tags.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -222,8 +224,8 @@ test('circles: contacts and tags see what all users do not; a guest sees only wh
     await app.person('Friend'),
     await app.person('Stranger'),
   ];
-  await app.features.contacts.befriend(driver.id, friend.id);
-  const { id: tagId } = await app.features.contacts.createTag(driver.id, 'Climbing', [friend.id]);
+  await befriend(app.platform, driver.id, friend.id);
+  const { id: tagId } = await createTag(app.platform, driver.id, 'Climbing', [friend.id]);
   const forContacts = await publishRide(app, driver, { visibility: 'all contacts' });
   const forTag = await publishRide(app, driver, {
     visibility: 'tags',

@@ -1,10 +1,10 @@
 import { keptMs } from '#contract/privacy/retention.ts';
 import { later } from '../../platform/clock.ts';
-import type { PictureContext } from './context.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /** Deletes pictures that were not used within a day, and files of deleted pictures. */
-export async function clearPictures({ platform: { db, files, clock } }: PictureContext): Promise<void> {
+export async function clearPictures({ db, files, clock }: App): Promise<void> {
   await store.deleteUnused(db, later(clock.now(), -keptMs('unusedPictures')));
   for (const objectKey of await store.filesToRemove(db)) {
     await files.remove(objectKey);

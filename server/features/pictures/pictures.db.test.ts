@@ -10,6 +10,9 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
 import { peopleByIds } from '../identity/people.ts';
+import { exportPictures } from './read-pictures.ts';
+import { clearPictures } from './clear-pictures.ts';
+import { removePicturesOf } from './store.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-files-'));
@@ -114,7 +117,7 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
 
 async function exported(personId: string): Promise<{ name: string }[]> {
   const found: { name: string }[] = [];
-  for await (const each of app.features.pictures.exportOf(personId)) found.push(each);
+  for await (const each of exportPictures(app.platform, personId)) found.push(each);
   return found;
 }
 
@@ -192,12 +195,12 @@ test('an avatar is shown wherever the person is, and the one before goes', async
 
   const second = await send();
   await app.ok(mia, saveAvatar, { picture: second.id });
-  await app.features.pictures.clearAway();
+  await clearPictures(app.platform);
   expect((await app.http.inject({ method: 'GET', url: first.url })).statusCode).toBe(404);
   expect((await app.http.inject({ method: 'GET', url: second.url })).statusCode).toBe(200);
 
   await app.ok(mia, saveAvatar, { picture: null });
-  await app.features.pictures.clearAway();
+  await clearPictures(app.platform);
   expect((await app.ok(mia, readProfile, {})).avatar).toBe('');
   expect((await app.http.inject({ method: 'GET', url: second.url })).statusCode).toBe(404);
 });
@@ -245,11 +248,11 @@ test('what nobody uses goes after a day, and what belonged to somebody goes with
   expect(await exported(mia.id)).toMatchObject([{ name: `avatar-${used.id}.webp` }]);
   const before = stored().length;
   app.clock.advance(dayMs + 1);
-  await app.features.pictures.clearAway();
+  await clearPictures(app.platform);
   expect(stored().length).toBeLessThan(before);
   expect(await exported(mia.id)).toHaveLength(1);
-  await app.platform.transact((tx) => app.features.pictures.removeAllOf(tx, mia.id));
-  await app.features.pictures.clearAway();
+  await app.platform.transact((tx) => removePicturesOf(tx, mia.id));
+  await clearPictures(app.platform);
   expect(stored().filter((name) => name.endsWith(path.basename(used.url)))).toEqual([]);
 });
 

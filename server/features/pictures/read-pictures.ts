@@ -1,11 +1,9 @@
-import { publicAddressOf, type PictureContext } from './context.ts';
+import { publicAddressOf } from './picture-addresses.ts';
 import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /** The addresses of public pictures, by id. */
-export async function publicAddresses(
-  { platform: { db } }: PictureContext,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function publicAddresses({ db }: App, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await store.picturesByIds(db, ids);
   return new Map(found.map(({ id, objectKey }) => [id, publicAddressOf(objectKey)]));
 }
@@ -14,10 +12,7 @@ export async function publicAddresses(
  * The bytes behind the token of a signed address; null when the token is expired or forged, or the picture is
  * gone.
  */
-export async function readPicture(
-  { platform: { db, files, signedTokens } }: PictureContext,
-  token: string,
-): Promise<Buffer | null> {
+export async function readPicture({ db, files, signedTokens }: App, token: string): Promise<Buffer | null> {
   const [pictureId] = (await signedTokens.verify('picture', token)) ?? [];
   const picture = pictureId === undefined ? null : await store.findPicture(db, pictureId);
   return picture === null ? null : files.read(picture.objectKey);
@@ -25,7 +20,7 @@ export async function readPicture(
 
 /** Everything a person has uploaded and uses, for their data export, one after another. */
 export async function* exportPictures(
-  { platform: { db, files } }: PictureContext,
+  { db, files }: App,
   ownerId: string,
 ): AsyncGenerator<{ name: string; bytes: Buffer }> {
   for (const { id, purpose, objectKey, usedAt } of await store.picturesOf(db, ownerId)) {

@@ -1,24 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import { saveAvatar, uploadImage } from '#contract/pictures/endpoints.ts';
+import * as calls from '#contract/pictures/endpoints.ts';
 import type { Serve, ServeUpload } from '../../platform/http/http-server.ts';
-import type { PicturesService } from './service.ts';
 import { readProfile } from '../identity/service.ts';
 import type { App } from '../../app-type.ts';
+import { uploadPicture } from './upload-picture.ts';
+import { saveAvatar } from './use-pictures.ts';
+import { readPicture } from './read-pictures.ts';
 
 export function servePictures(
   { http, serve, serveUpload }: { http: FastifyInstance; serve: Serve; serveUpload: ServeUpload },
   app: App,
-  pictures: PicturesService,
 ): void {
-  serveUpload(uploadImage, (input, file, caller) => pictures.upload(caller.userId, input.purpose, file));
-  serve(saveAvatar, async (input, caller) => {
-    await pictures.saveAvatar(caller.userId, input.picture);
+  serveUpload(calls.uploadImage, (input, file, caller) =>
+    uploadPicture(app, caller.userId, input.purpose, file),
+  );
+  serve(calls.saveAvatar, async (input, caller) => {
+    await saveAvatar(app, caller.userId, input.picture);
     return readProfile(app, caller.userId);
   });
 
   // An <img> sends no token: the address itself contains a signed token, valid for some minutes.
   http.get('/files/private/:code', { schema: { hide: true } }, async (request, reply) => {
-    const bytes = await pictures.read((request.params as { code: string }).code);
+    const bytes = await readPicture(app, (request.params as { code: string }).code);
     void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer');
     if (bytes === null)
       return reply.code(404).type('text/plain; charset=utf-8').send('We couldn’t find this picture.');

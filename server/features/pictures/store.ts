@@ -50,12 +50,14 @@ export const usePictures = (
     )
     .returning();
 
-export async function deletePictures(
-  tx: Db,
-  which: { ids: readonly string[] } | { ownerId: string },
-): Promise<void> {
-  if ('ownerId' in which) await tx.delete(pictures).where(eq(pictures.ownerId, which.ownerId));
-  else if (which.ids.length > 0) await tx.delete(pictures).where(inArray(pictures.id, [...which.ids]));
+/** Removes pictures in the caller's transaction; a scheduled task deletes their files. */
+export async function removePictures(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(pictures).where(inArray(pictures.id, [...ids]));
+}
+
+/** Removes all of a person's uploads, in the caller's transaction; a scheduled task deletes the files. */
+export async function removePicturesOf(tx: Db, ownerId: string): Promise<void> {
+  await tx.delete(pictures).where(eq(pictures.ownerId, ownerId));
 }
 
 export const deleteUnused = (db: Db, madeBefore: Date): Promise<void> =>

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.ts';
 import { newSecret } from '../../platform/security/session.ts';
-import { publicAddressOf, signedAddress, type PictureContext } from './context.ts';
+import { publicAddressOf, signedAddress } from './picture-addresses.ts';
 import { redraw } from './redraw.ts';
 import { insertPicture } from './store.ts';
+import type { App } from '../../app-type.ts';
 
 /** Only files below `public/` can be fetched without a signed address. */
 const folderOf = {
@@ -19,12 +20,12 @@ const folderOf = {
  * Stores a picture for its purpose; it is deleted unless it is used within a day. Refuses as `redraw` does.
  */
 export async function uploadPicture(
-  context: PictureContext,
+  app: App,
   ownerId: string,
   purpose: PicturePurpose,
   file: Buffer,
 ): Promise<OutputOf<typeof uploadImage>> {
-  const { files, transact, clock } = context.platform;
+  const { files, transact, clock } = app;
   const { bytes, width, height } = await redraw(file, purpose);
   const id = randomUUID();
   const folder = folderOf[purpose];
@@ -38,6 +39,6 @@ export async function uploadPicture(
     await files.remove(objectKey);
     throw error;
   }
-  const url = folder.startsWith('public/') ? publicAddressOf(objectKey) : await signedAddress(context, id);
+  const url = folder.startsWith('public/') ? publicAddressOf(objectKey) : await signedAddress(app, id);
   return { id, url, width, height };
 }

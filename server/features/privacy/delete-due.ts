@@ -7,6 +7,7 @@ import { previewLeaving } from './preview-leaving.ts';
 import { deletedEmail } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
 import { dueForDeletion, contactDetailsOf, postponeDeletion, endAllSessions } from '../identity/service.ts';
+import { removePicturesOf } from '../pictures/service.ts';
 
 /** The delay of a deletion that is due while a ride is under way, or money is not settled. */
 const tryAgainMs = dayMs / 24;
@@ -28,7 +29,7 @@ export async function deleteDue(context: DeletionContext): Promise<void> {
 }
 
 async function deleteOrPostpone(context: DeletionContext, userId: string): Promise<void> {
-  const { payments, pictures, erasePerson } = context;
+  const { payments, erasePerson } = context;
   const { transact, outbox, clock } = context.platform;
   const mustWait = !(await endsOrders(context, userId));
   if (!mustWait) await payments.forgetCustomer(userId);
@@ -36,7 +37,7 @@ async function deleteOrPostpone(context: DeletionContext, userId: string): Promi
     const details = (await contactDetailsOf(context.platform, [userId])).get(userId);
     if (mustWait) return postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
     await endAllSessions(context.platform, tx, userId, afterCommit);
-    await pictures.removeAllOf(tx, userId);
+    await removePicturesOf(tx, userId);
     await erasePerson(tx, userId, clock.now());
     if (details !== undefined)
       await outbox.post(tx, { to: details.email, ...deletedEmail(details.language) });

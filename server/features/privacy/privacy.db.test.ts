@@ -21,6 +21,7 @@ import { users } from '../../schema/identity.ts';
 import { carryOn, openAccessFixture, type AccessFixture, type Step } from '../../testing/access-fixture.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
 import { exportedData, exportFiles } from '../../testing/export-files.ts';
+import { erasure as contactErasure } from '../contacts/store.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
@@ -102,7 +103,7 @@ test('every column of the database that refers to a person is in the list of per
 
 test('every personal table is erased by its owner: what an owner leaves out stops the start', () => {
   const { features, platform } = app;
-  const owners = [platform, features.geo, features.contacts];
+  const owners = [platform, features.geo, { erasure: contactErasure }];
   expect(() => createErasePerson(features, owners)).toThrow(/differ: .*sessions.*rides/);
   const unheardOf = { erasure: { diaries: () => Promise.resolve() } };
   expect(() => createErasePerson(features, [...owners, unheardOf])).toThrow(/differ: diaries, /);

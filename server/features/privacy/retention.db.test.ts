@@ -8,6 +8,8 @@ import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { personalTables } from './rules/personal-tables.ts';
 import { clearOldAccess } from '../identity/clear-old-access.ts';
+import { clearPictures } from '../pictures/clear-pictures.ts';
+import { clearOldDeliveries } from '../connect/webhooks/admin-webhooks.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -107,15 +109,15 @@ const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tab
 
 /** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
-  const { trips, safety, pictures, notifications, payments } = app.features;
+  const { trips, safety, notifications, payments } = app.features;
   await clearOldAccess(app.platform);
   await trips.wipePositions();
   await safety.clearAway();
-  await pictures.clearAway();
+  await clearPictures(app.platform);
   await notifications.clearOld();
   await payments.lookForEvents();
   await app.platform.audit.clearOld();
-  await app.features.connect.webhooks.clearOld();
+  await clearOldDeliveries(app.platform);
   await app.features.privacy.clearExports();
 }
 

@@ -1,7 +1,6 @@
 import type { App } from '../../app-type.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { notFound } from '../../platform/refusal.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
@@ -9,7 +8,6 @@ import type { OrdersService } from '../orders/service.ts';
 export interface ReviewContext {
   platform: App;
   orders: OrdersService;
-  contacts: ContactsService;
   geo: GeoService;
 }
 

@@ -4,6 +4,7 @@ import { movedOn } from '../../platform/refusal.ts';
 import { reviewNotFound, type ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
+import { keepReport } from '../contacts/service.ts';
 
 /**
  * Reports a public review to the admins, once per person. Refuses `review.notFound`, also for one's own, and
@@ -19,7 +20,7 @@ export async function reportReview(
   const review = await store.publicReview(db, reviewId, reporterId);
   if (review === null || review.authorId === reporterId) throw reviewNotFound();
   await transact(async (tx) => {
-    const isNew = await context.contacts.keepReport(tx, {
+    const isNew = await keepReport(context.platform, tx, {
       id: randomUUID(),
       reporterId,
       subjectId: review.authorId,

@@ -4,7 +4,6 @@ import { endedRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
-import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { orderNotFound, type OrdersService } from '../orders/service.ts';
 import type { TripsService } from '../trips/service.ts';
@@ -16,7 +15,6 @@ export interface SafetyContext {
   platform: App;
   orders: OrdersService;
   trips: TripsService;
-  contacts: ContactsService;
   geo: GeoService;
 }
 

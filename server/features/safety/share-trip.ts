@@ -7,6 +7,7 @@ import { nameOf, newShare, ownTrip, shareNotFound, tripOn, type SafetyContext } 
 import { shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { contactDetailsOf, peopleByIds } from '../identity/service.ts';
+import { areContacts } from '../contacts/service.ts';
 
 /**
  * Creates a link to the person's own trip; with a contact, emails it to them. Refuses `share.notRiding`,
@@ -17,10 +18,9 @@ export async function shareTrip(
   { id, contactId }: z.output<typeof calls.shareTrip.input>,
   personId: string,
 ): Promise<OutputOf<typeof calls.shareTrip>> {
-  const { contacts } = context;
   const { transact, outbox, env } = context.platform;
   await tripOn(context, id, personId);
-  if (contactId !== undefined && !(await contacts.areContacts(personId, contactId)))
+  if (contactId !== undefined && !(await areContacts(context.platform.db, personId, contactId)))
     throw refuseField('share.notContact', 'contactId', 'Please choose one of your contacts.');
   const { row, path } = newShare(context, { rideId: id, ownerId: personId, toId: contactId ?? null });
   const name = await nameOf(context, personId);

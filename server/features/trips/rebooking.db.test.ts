@@ -8,6 +8,7 @@ import { outboxMessages } from '../../schema/platform.ts';
 import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { publishRide } from '../../testing/orders.ts';
+import { befriend } from '../contacts/meet-person.ts';
 
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
@@ -25,7 +26,7 @@ async function otherRide(
 ) {
   const driver = await app.person(name);
   // The request is shown to contacts.
-  await app.features.contacts.befriend(driver.id, people.passenger.id);
+  await befriend(app.platform, driver.id, people.passenger.id);
   const departsAt = new Date(Date.parse(ride.departsAt) + minutes * minuteMs).toISOString();
   return { driver, ride: await publishRide(app, driver, { departsAt, flexMinutes: 30, ...fields }) };
 }

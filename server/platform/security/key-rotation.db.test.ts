@@ -23,6 +23,7 @@ import { countSealed, resealAll, scheduleReseal } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { createSignedTokens } from './signed-token.ts';
 import { enrollAccount } from '../../features/identity/enroll-account.ts';
+import { sendDueDeliveries } from '../../features/connect/webhooks/deliver.ts';
 
 const [oldKey, newKey, strange] = [
   'the-old-key-of-the-town',
@@ -75,7 +76,7 @@ async function webhookWithTwoSecrets() {
   const renewed = await app.ok(owner, renewWebhookSecret, { id: webhook.id });
   return async () => {
     await app.ok(owner, testWebhook, { id: webhook.id });
-    await app.features.connect.webhooks.work();
+    await sendDueDeliveries(app.platform);
     const event = sink.received.at(-1)!;
     return [renewed.secret, secret!].map((each) => isSignedWith(event, each));
   };

@@ -19,6 +19,7 @@ import {
 } from './deeds.ts';
 import { cardNames, newDriver, newPassenger, type HistoryContext } from './history-context.ts';
 import { readWorld, type World } from './world.ts';
+import { blockPerson, unblockPerson } from '../../features/contacts/block-person.ts';
 
 const removeCard: Find = ({ app, passengers }, _world, { how }) =>
   passengers.flatMap((who) => {
@@ -65,7 +66,7 @@ const block: Find = (context, world, { how }) =>
         words: `${blocker.name} blocks ${blocked.name}`,
         isAlone: true,
         async act() {
-          await context.app.features.contacts.block(blocker.id, blocked.id);
+          await blockPerson(context.app.platform, blocker.id, blocked.id);
           context.blocks.push({ blockerId: blocker.id, blockedId: blocked.id, since: context.clock.now() });
         },
       };
@@ -83,7 +84,7 @@ export const unblocking = (context: HistoryContext): Deed[] =>
     words: `${nameOfPerson(context, each.blockerId)} no longer blocks ${nameOfPerson(context, each.blockedId)}`,
     isAlone: true,
     async act() {
-      await context.app.features.contacts.unblock(each.blockerId, each.blockedId);
+      await unblockPerson(context.app.platform, each.blockerId, each.blockedId);
       context.blocks.splice(context.blocks.indexOf(each), 1);
     },
   }));

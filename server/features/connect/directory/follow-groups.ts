@@ -1,8 +1,9 @@
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
-import type { AfterCommit, GroupRoleContext } from './context.ts';
+import type { AfterCommit } from './directory-caller.ts';
 import { nextRole, roleOfGroups } from './rules/role-of-groups.ts';
 import * as store from './store.ts';
 import { changeRole } from '../../identity/service.ts';
@@ -16,7 +17,7 @@ const mostGroups = 500;
  * by hand.
  */
 export async function followGroups(
-  { platform }: GroupRoleContext,
+  app: CommandPlatform,
   tx: Db,
   userId: string,
   afterCommit: AfterCommit,
@@ -36,7 +37,7 @@ export async function followGroups(
     return;
   }
   try {
-    await changeRole(tx, { by: null, personId: userId, to }, platform.clock.now());
+    await changeRole(tx, { by: null, personId: userId, to }, app.clock.now());
   } catch (error) {
     // Another sign-in of this person has just done it, or their account is being deleted.
     if (error instanceof Refusal && ['admin.movedOn', 'admin.accountUnfinished'].includes(error.reason))
@@ -45,8 +46,8 @@ export async function followGroups(
   }
   await store.setGivenRole(tx, userId, to);
   afterCommit(() => {
-    platform.responseCache.forget(userId);
-    platform.realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: null });
+    app.responseCache.forget(userId);
+    app.realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: null });
   });
 }
 
@@ -57,6 +58,6 @@ export async function noteSignInGroups(
 ): Promise<void> {
   await app.transact(async (tx, afterCommit) => {
     await store.setSignInGroups(tx, { userId, issuer }, [...new Set(groups)].slice(0, mostGroups));
-    await followGroups({ platform: app }, tx, userId, afterCommit);
+    await followGroups(app, tx, userId, afterCommit);
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import { oneLine } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { DirectoryCaller, DirectoryContext } from './context.ts';
+import type { DirectoryCaller } from './directory-caller.ts';
 import { followGroups } from './follow-groups.ts';
 import { changeGroup, type DirectoryGroup, type ScimOperation } from './rules/changes.ts';
 import { readFilter } from './rules/filter.ts';
@@ -10,6 +10,7 @@ import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
 import type { DirectoryGroupRow } from './store.ts';
 import { viewGroup, type ScimGroup } from './view.ts';
+import type { App } from '../../../app-type.ts';
 
 const nameLine = oneLine(200);
 /** The most members of a group, and of the groups of a page together. */
@@ -20,7 +21,7 @@ const mostMembers = 20_000;
  * as RFC 7644 allows. Refuses filters other than by equality.
  */
 export async function listGroups(
-  { platform: { db, env } }: DirectoryContext,
+  { db, env }: App,
   { filter, withMembers }: { filter: string; withMembers: boolean },
   page: store.Page,
 ): Promise<{ groups: ScimGroup[]; total: number }> {
@@ -54,11 +55,7 @@ function wishOf(text: string): { displayName: string } | { externalId: string } 
 }
 
 /** One group. */
-export async function readGroup(
-  { platform: { db, env } }: DirectoryContext,
-  id: string,
-  withMembers: boolean,
-): Promise<ScimGroup> {
+export async function readGroup({ db, env }: App, id: string, withMembers: boolean): Promise<ScimGroup> {
   const row = isId(id) ? await store.findGroup(db, id) : null;
   if (row === null) throw unknown();
   const members = withMembers ? ((await store.membersOf(db, [id])).get(id) ?? []) : null;
@@ -67,11 +64,11 @@ export async function readGroup(
 
 /** Creates a group. Refuses a name that is taken. */
 export async function createGroup(
-  context: DirectoryContext,
+  app: App,
   caller: DirectoryCaller,
   sent: DirectoryGroup,
 ): Promise<ScimGroup> {
-  const { transact, clock } = context.platform;
+  const { transact, clock } = app;
   const id = randomUUID();
   const memberIds = await transact(async (tx) => {
     const now = clock.now();
@@ -83,18 +80,18 @@ export async function createGroup(
     await store.setMembers(tx, id, known);
     return known;
   });
-  await followAll(context, memberIds);
-  return readGroup(context, id, true);
+  await followAll(app, memberIds);
+  return readGroup(app, id, true);
 }
 
 /** Changes a group (PUT, PATCH) and updates the roles of new and former members. */
-export async function changeGroupOf(
-  context: DirectoryContext,
+async function changeGroupOf(
+  app: App,
   caller: DirectoryCaller,
   id: string,
   make: (group: DirectoryGroup) => DirectoryGroup,
 ): Promise<ScimGroup> {
-  const { transact, clock } = context.platform;
+  const { transact, clock } = app;
   const touched = await transact(async (tx) => {
     const row = isId(id) ? await store.holdGroup(tx, id) : null;
     if (row === null) throw unknown();
@@ -113,24 +110,20 @@ export async function changeGroupOf(
     const stay = new Set(known.filter((each) => before.memberIds.includes(each)));
     return [...new Set([...before.memberIds, ...known])].filter((each) => isRenamed || !stay.has(each));
   });
-  await followAll(context, touched);
-  return readGroup(context, id, true);
+  await followAll(app, touched);
+  return readGroup(app, id, true);
 }
 
 export const patchGroup = (
-  context: DirectoryContext,
+  app: App,
   caller: DirectoryCaller,
   id: string,
   operations: readonly ScimOperation[],
-): Promise<ScimGroup> => changeGroupOf(context, caller, id, (group) => changeGroup(group, operations));
+): Promise<ScimGroup> => changeGroupOf(app, caller, id, (group) => changeGroup(group, operations));
 
 /** Deletes a group and updates the roles of its members. */
-export async function removeGroup(
-  context: DirectoryContext,
-  caller: DirectoryCaller,
-  id: string,
-): Promise<void> {
-  const memberIds = await context.platform.transact(async (tx) => {
+export async function removeGroup(app: App, caller: DirectoryCaller, id: string): Promise<void> {
+  const memberIds = await app.transact(async (tx) => {
     const row = isId(id) ? await store.holdGroup(tx, id) : null;
     if (row === null) throw unknown();
     const { memberIds: all } = await groupOf(tx, row);
@@ -138,7 +131,7 @@ export async function removeGroup(
     await store.deleteGroup(tx, id);
     return all;
   });
-  await followAll(context, memberIds);
+  await followAll(app, memberIds);
 }
 
 /**
@@ -164,9 +157,9 @@ async function requireRight(
 }
 
 /** One by one, after the group is saved: each of them briefly locks the people who may change roles. */
-async function followAll(context: DirectoryContext, userIds: readonly string[]): Promise<void> {
+async function followAll(app: App, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
-    await context.platform.transact((tx, afterCommit) => followGroups(context, tx, userId, afterCommit));
+    await app.transact((tx, afterCommit) => followGroups(app, tx, userId, afterCommit));
 }
 
 async function groupOf(tx: Db, row: DirectoryGroupRow): Promise<DirectoryGroup> {
@@ -195,3 +188,7 @@ function nameOf({ displayName }: DirectoryGroup): string {
 const isId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 const unknown = () => new ScimError(404, null, 'There is no such group.');
 const nameTaken = () => new ScimError(409, 'uniqueness', 'A group with this displayName is there already.');
+
+/** Replaces a group. Refuses what `changeGroupOf` refuses. */
+export const replaceGroup = (app: App, caller: DirectoryCaller, id: string, sent: DirectoryGroup) =>
+  changeGroupOf(app, caller, id, () => sent);

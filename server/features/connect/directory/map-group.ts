@@ -1,10 +1,17 @@
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { scimPath } from './view.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { mayChangeRole } from '#contract/admin/roles.ts';
-import { mostGroupRoles, type GroupRole, type mapGroup as call } from '#contract/connect/directory.ts';
+import {
+  mostGroupRoles,
+  type GroupRole,
+  type mapGroup as call,
+  type readDirectory,
+} from '#contract/connect/directory.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { RoleGiver } from '../../identity/service.ts';
-import type { GroupRoleContext } from './context.ts';
 import { followGroups } from './follow-groups.ts';
 import * as store from './store.ts';
 
@@ -14,11 +21,11 @@ import * as store from './store.ts';
  * @param by null for the command line
  */
 export async function mapGroup(
-  context: GroupRoleContext,
+  app: CommandPlatform,
   by: RoleGiver,
   { group, role }: z.output<typeof call.input>,
 ): Promise<GroupRole[]> {
-  const { transact, clock, audit, db } = context.platform;
+  const { transact, clock, audit, db } = app;
   await transact(async (tx) => {
     const roles = await store.holdGroupRoles(tx);
     const before = roles.find(({ groupName }) => groupName.toLowerCase() === group.toLowerCase()) ?? null;
@@ -41,9 +48,18 @@ export async function mapGroup(
   });
   // One by one: each of them briefly locks the people who may change roles.
   for (const userId of await store.peopleInGroup(db, group))
-    await transact((tx, afterCommit) => followGroups(context, tx, userId, afterCommit));
+    await transact((tx, afterCommit) => followGroups(app, tx, userId, afterCommit));
   return viewRoles(await store.allGroupRoles(db));
 }
 
 export const viewRoles = (rows: readonly store.GroupRoleRow[]): GroupRole[] =>
   rows.map(({ groupName, role }) => ({ group: groupName, role }));
+
+/** The people, the groups and the roles of groups. */
+export async function shownDirectory({
+  db,
+  env,
+}: Pick<CommandPlatform, 'db' | 'env'>): Promise<OutputOf<typeof readDirectory>> {
+  const [figures, roles] = await Promise.all([store.figures(db), store.allGroupRoles(db)]);
+  return { scimUrl: `${env.publicUrl}${scimPath}`, ...figures, roles: viewRoles(roles) };
+}

@@ -1,7 +1,7 @@
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
-import type { DirectoryCaller } from './context.ts';
+import type { DirectoryCaller } from './directory-caller.ts';
 import { roleOfGroups } from './rules/role-of-groups.ts';
 import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';

@@ -7,23 +7,23 @@ import { networkOf } from '../../../platform/http/network.ts';
 import { hidden } from '../../../platform/http/web-app.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isApiKey, type AuthenticateKey } from '../../../platform/security/api-key.ts';
-import { securityEventOf, type SecurityLog } from '../../../platform/security/security-log.ts';
-import type { DirectoryCaller } from './context.ts';
+import { securityEventOf } from '../../../platform/security/security-log.ts';
+import type { DirectoryCaller } from './directory-caller.ts';
 import { readGroupBody, readOperations, readUserBody } from './scim-bodies.ts';
 import { mostResults, resourceTypes, schemaIds, schemas, serviceProviderConfig } from './rules/schemas.ts';
 import { ScimError, scimErrorBody } from './rules/scim-error.ts';
-import type { DirectoryService } from './service.ts';
 import type { Page } from './store.ts';
 import { scimPath } from './view.ts';
+import { listUsers, createUser, readUser, replaceUser, patchUser, removeUser } from './users.ts';
+import { listGroups, createGroup, readGroup, replaceGroup, patchGroup, removeGroup } from './groups.ts';
+import type { App } from '../../../app-type.ts';
 
 const mediaType = 'application/scim+json';
 
 export interface ScimOptions {
-  directory: DirectoryService;
+  app: App;
   authenticateKey: AuthenticateKey;
   limits: RateLimits;
-  security: Pick<SecurityLog, 'note'>;
-  publicUrl: string;
 }
 
 declare module 'fastify' {
@@ -54,16 +54,16 @@ export async function serveScim(http: FastifyInstance, options: ScimOptions): Pr
           throw new ScimError(404, null, 'There is no such thing.');
       });
       scim.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-      serveDescription(scim, `${options.publicUrl}${scimPath}`);
-      serveUsers(scim, options.directory);
-      serveGroups(scim, options.directory);
+      serveDescription(scim, `${options.app.env.publicUrl}${scimPath}`);
+      serveUsers(scim, options.app);
+      serveGroups(scim, options.app);
     },
     { prefix: scimPath },
   );
 }
 
 async function callerOf(
-  { authenticateKey, limits, security }: ScimOptions,
+  { authenticateKey, limits, app: { security } }: ScimOptions,
   request: FastifyRequest,
 ): Promise<DirectoryCaller> {
   const network = networkOf(request.ip);
@@ -227,30 +227,30 @@ function serveResource<Body>(scim: FastifyInstance, path: '/Users' | '/Groups', 
   });
 }
 
-const serveUsers = (scim: FastifyInstance, directory: DirectoryService): void =>
+const serveUsers = (scim: FastifyInstance, app: App): void =>
   serveResource(scim, '/Users', {
     readBody: readUserBody,
     async list({ filter, page }) {
-      const { users, total } = await directory.listUsers(filter, page);
+      const { users, total } = await listUsers(app, filter, page);
       return { resources: users, total };
     },
-    create: directory.createUser,
-    read: (id) => directory.readUser(id),
-    replace: directory.replaceUser,
-    patch: directory.patchUser,
-    remove: directory.removeUser,
+    create: (caller, sent) => createUser(app, caller, sent),
+    read: (id) => readUser(app, id),
+    replace: (caller, id, sent) => replaceUser(app, caller, id, sent),
+    patch: (caller, id, operations) => patchUser(app, caller, id, operations),
+    remove: (caller, id) => removeUser(app, caller, id),
   });
 
-const serveGroups = (scim: FastifyInstance, directory: DirectoryService): void =>
+const serveGroups = (scim: FastifyInstance, app: App): void =>
   serveResource(scim, '/Groups', {
     readBody: readGroupBody,
     async list({ filter, withMembers, page }) {
-      const { groups, total } = await directory.listGroups({ filter, withMembers }, page);
+      const { groups, total } = await listGroups(app, { filter, withMembers }, page);
       return { resources: groups, total };
     },
-    create: directory.createGroup,
-    read: (id, { withMembers }) => directory.readGroup(id, withMembers),
-    replace: directory.replaceGroup,
-    patch: directory.patchGroup,
-    remove: directory.removeGroup,
+    create: (caller, sent) => createGroup(app, caller, sent),
+    read: (id, { withMembers }) => readGroup(app, id, withMembers),
+    replace: (caller, id, sent) => replaceGroup(app, caller, id, sent),
+    patch: (caller, id, operations) => patchGroup(app, caller, id, operations),
+    remove: (caller, id) => removeGroup(app, caller, id),
   });

@@ -1,13 +1,14 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { translate } from '../../../platform/messages/translate.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
-import type { AfterCommit, DirectoryCaller, DirectoryContext } from './context.ts';
+import type { AfterCommit, DirectoryCaller } from './directory-caller.ts';
 import { followGroups } from './follow-groups.ts';
 import { requireRightOver } from './require-right.ts';
 import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow } from './store.ts';
 import { changeRole, suspendAccount, endAllSessions, unsuspendAccount } from '../../identity/service.ts';
+import type { App } from '../../../app-type.ts';
 
 interface Change {
   row: DirectoryUserRow;
@@ -22,7 +23,7 @@ interface Change {
  * stays. Refuses with 403 for an owner, and for a role that the key's owner could not take away or give back.
  */
 export async function setActive(
-  context: DirectoryContext,
+  app: App,
   tx: Db,
   { row, isActive, by }: Change,
   afterCommit: AfterCommit,
@@ -30,20 +31,20 @@ export async function setActive(
   if (row.isActive === isActive) return row;
   if (isActive) await requireRightOver(tx, by, row.userId);
   const hasSuspended = isActive
-    ? await letIn(context, tx, { row, by }, afterCommit)
-    : await keepOut(context, tx, { row, by }, afterCommit);
+    ? await letIn(app, tx, { row, by }, afterCommit)
+    : await keepOut(app, tx, { row, by }, afterCommit);
   const changed = await store.updateUser(tx, row.userId, { isActive, hasSuspended });
-  if (isActive) await followGroups(context, tx, row.userId, afterCommit);
+  if (isActive) await followGroups(app, tx, row.userId, afterCommit);
   return changed;
 }
 
 async function keepOut(
-  { platform }: DirectoryContext,
+  app: App,
   tx: Db,
   { row: { userId }, by }: Omit<Change, 'isActive'>,
   afterCommit: AfterCommit,
 ): Promise<boolean> {
-  const { clock, audit, outbox, realtime } = platform;
+  const { clock, audit, outbox, realtime } = app;
   const now = clock.now();
   const account = await accountBehindKey(tx, userId);
   if (account?.staffRole === 'owner')
@@ -57,25 +58,25 @@ async function keepOut(
   afterCommit(() =>
     realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: 'user.suspended' }),
   );
-  await endAllSessions(platform, tx, userId, afterCommit);
+  await endAllSessions(app, tx, userId, afterCommit);
   await audit.note(tx, { adminId: by.userId, action: 'user.suspended', personId: userId, note: 'SCIM' });
   await outbox.emit(tx, 'user.suspended', { userId }, userId);
   return true;
 }
 
 async function letIn(
-  { platform }: DirectoryContext,
+  app: App,
   tx: Db,
   { row: { userId, hasSuspended }, by }: Omit<Change, 'isActive'>,
   afterCommit: AfterCommit,
 ): Promise<boolean> {
   if (!hasSuspended || (await unsuspendAccount(tx, userId)) === null) return false;
-  await platform.audit.note(tx, {
+  await app.audit.note(tx, {
     adminId: by.userId,
     action: 'user.unsuspended',
     personId: userId,
     note: 'SCIM',
   });
-  afterCommit(() => platform.responseCache.forget(userId));
+  afterCommit(() => app.responseCache.forget(userId));
   return false;
 }

@@ -3,7 +3,7 @@ import { email as emailSchema } from '#contract/access/endpoints.ts';
 import { oneLine } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { namedAccounts, type NamedAccount } from '../../identity/queries.ts';
-import type { AfterCommit, DirectoryCaller, DirectoryContext } from './context.ts';
+import type { AfterCommit, DirectoryCaller } from './directory-caller.ts';
 import { followGroups } from './follow-groups.ts';
 import { changePerson, type DirectoryPerson, type ScimOperation } from './rules/changes.ts';
 import { readFilter } from './rules/filter.ts';
@@ -14,6 +14,7 @@ import * as store from './store.ts';
 import type { DirectoryUserRow, UserFilter } from './store.ts';
 import { viewUser, type ScimUser } from './view.ts';
 import { accountForDirectory, nameAccount } from '../../identity/service.ts';
+import type { App } from '../../../app-type.ts';
 
 /** A complete person, as a directory sends them. */
 export interface SentPerson extends Omit<DirectoryPerson, 'isActive'> {
@@ -28,7 +29,7 @@ const nameLine = oneLine(60);
 
 /** One page of people, and their total. Refuses filters other than by equality. */
 export async function listUsers(
-  { platform: { db, env } }: DirectoryContext,
+  { db, env }: App,
   filter: string,
   page: store.Page,
 ): Promise<{ users: ScimUser[]; total: number }> {
@@ -54,7 +55,7 @@ function wishOf(text: string): UserFilter | null {
 }
 
 /** One person in the directory. */
-export async function readUser({ platform: { db, env } }: DirectoryContext, id: string): Promise<ScimUser> {
+export async function readUser({ db, env }: App, id: string): Promise<ScimUser> {
   const { rows } = await store.userPage(db, { id }, { offset: 0, size: 1 });
   const [user] = await view(db, env.publicUrl, rows);
   if (user === undefined) throw unknown();
@@ -62,20 +63,15 @@ export async function readUser({ platform: { db, env } }: DirectoryContext, id: 
 }
 
 /** Adds a person: the account with their email address, or a new one. Refuses a userName that is taken. */
-export async function createUser(
-  context: DirectoryContext,
-  caller: DirectoryCaller,
-  sent: SentPerson,
-): Promise<ScimUser> {
-  const { platform } = context;
-  const { transact, clock } = platform;
+export async function createUser(app: App, caller: DirectoryCaller, sent: SentPerson): Promise<ScimUser> {
+  const { transact, clock } = app;
   const email = addressOf(sent);
   const names = namesOf(sent);
   const userId = await transact(async (tx, afterCommit) => {
     const taken = await store.findUserName(tx, sent.userName);
     if (taken !== null && taken.removedAt === null) throw nameTaken();
     const account = { email, language: sent.language, ...names };
-    const id = taken?.userId ?? (await accountForDirectory(platform, tx, account));
+    const id = taken?.userId ?? (await accountForDirectory(app, tx, account));
     await requireRightOver(tx, caller, id);
     const known = await store.holdUser(tx, id);
     if (known !== null && known.removedAt === null) throw nameTaken();
@@ -90,53 +86,48 @@ export async function createUser(
       createdAt: now,
       changedAt: now,
     });
-    await setActive(context, tx, { row, isActive: sent.isActive ?? true, by: caller }, afterCommit);
+    await setActive(app, tx, { row, isActive: sent.isActive ?? true, by: caller }, afterCommit);
     return id;
   });
-  return readUser(context, userId);
+  return readUser(app, userId);
 }
 
 /** Replaces a person (PUT). */
 export const replaceUser = (
-  context: DirectoryContext,
+  app: App,
   caller: DirectoryCaller,
   id: string,
   sent: SentPerson,
 ): Promise<ScimUser> =>
-  change(context, caller, id, ({ isActive }) => ({ ...sent, isActive: sent.isActive ?? isActive }));
+  change(app, caller, id, ({ isActive }) => ({ ...sent, isActive: sent.isActive ?? isActive }));
 
 /** Changes attributes of a person (PATCH). */
 export const patchUser = (
-  context: DirectoryContext,
+  app: App,
   caller: DirectoryCaller,
   id: string,
   operations: readonly ScimOperation[],
-): Promise<ScimUser> => change(context, caller, id, (person) => changePerson(person, operations));
+): Promise<ScimUser> => change(app, caller, id, (person) => changePerson(person, operations));
 
 /** Removes a person from the directory: deactivates the account, and keeps what they did in Sameway. */
-export async function removeUser(
-  context: DirectoryContext,
-  caller: DirectoryCaller,
-  id: string,
-): Promise<void> {
-  const { transact, clock } = context.platform;
+export async function removeUser(app: App, caller: DirectoryCaller, id: string): Promise<void> {
+  const { transact, clock } = app;
   await transact(async (tx, afterCommit) => {
     const row = await held(tx, id);
     await requireRightOver(tx, caller, row.userId);
-    await setActive(context, tx, { row, isActive: false, by: caller }, afterCommit);
+    await setActive(app, tx, { row, isActive: false, by: caller }, afterCommit);
     await store.leaveGroups(tx, row.userId);
     await store.updateUser(tx, row.userId, { removedAt: clock.now(), changedAt: clock.now() });
   });
 }
 
 async function change(
-  context: DirectoryContext,
+  app: App,
   caller: DirectoryCaller,
   id: string,
   make: (person: DirectoryPerson) => DirectoryPerson,
 ): Promise<ScimUser> {
-  const { platform } = context;
-  await platform.transact(async (tx, afterCommit) => {
+  await app.transact(async (tx, afterCommit) => {
     const row = await held(tx, id);
     const account = (await namedAccounts(tx, [row.userId])).get(row.userId);
     if (account === undefined) throw unknown();
@@ -146,13 +137,13 @@ async function change(
     if (isDeepStrictEqual(after, before)) return;
     const taken = await store.findUserName(tx, after.userName);
     if (taken !== null && taken.userId !== row.userId) throw nameTaken();
-    await write(context, tx, { row, before, after, by: caller }, afterCommit);
+    await write(app, tx, { row, before, after, by: caller }, afterCommit);
   });
-  return readUser(context, id);
+  return readUser(app, id);
 }
 
 async function write(
-  context: DirectoryContext,
+  app: App,
   tx: Db,
   {
     row,
@@ -167,16 +158,15 @@ async function write(
   },
   afterCommit: AfterCommit,
 ): Promise<void> {
-  const { platform } = context;
   const { userName, externalId } = after;
   const names = namesOf(after);
   const isRenamed = !isDeepStrictEqual(names, namesOf(before));
   await (isRenamed ? requireRightToName : requireRightOver)(tx, by, row.userId);
   // Locks roles before the person's row, as every change of a role does.
-  await setActive(context, tx, { row, isActive: after.isActive, by }, afterCommit);
-  if (isRenamed) await nameAccount(platform, tx, row.userId, names);
-  await store.updateUser(tx, row.userId, { userName, externalId, changedAt: platform.clock.now() });
-  await followGroups(context, tx, row.userId, afterCommit);
+  await setActive(app, tx, { row, isActive: after.isActive, by }, afterCommit);
+  if (isRenamed) await nameAccount(app, tx, row.userId, names);
+  await store.updateUser(tx, row.userId, { userName, externalId, changedAt: app.clock.now() });
+  await followGroups(app, tx, row.userId, afterCommit);
 }
 
 async function held(tx: Db, id: string): Promise<DirectoryUserRow> {

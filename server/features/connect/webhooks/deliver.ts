@@ -5,13 +5,13 @@ import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { postToPublicAddress, type ReceiverAnswer } from '../../../platform/http/post-to-public-address.ts';
 import { errorText } from '../../../platform/error-text.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import { staffWith } from '../../identity/queries.ts';
 import { webhookStoppedEmail } from './rules/emails.ts';
 import { isStopped, nextTryAt, restsUntil } from './rules/retry.ts';
 import { signedHeaders } from './rules/signature.ts';
 import { secretsOf } from './secrets.ts';
+import type { ConnectState } from '../state.ts';
 import * as store from './store.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
@@ -37,61 +37,59 @@ interface Outcome {
 }
 
 /** Sends due deliveries, each in one process at a time. */
-export function createDeliverer(platform: App) {
-  const { db, clock, log } = platform;
-  const inFlight = new Map<Promise<void>, string>();
-
-  /** How many deliveries each webhook has in flight. */
-  function countsInFlight(): Map<string, number> {
-    const byWebhook = Map.groupBy(inFlight.values(), (webhookId) => webhookId);
-    return new Map([...byWebhook].map(([webhookId, { length }]) => [webhookId, length]));
+export async function sendDueDeliveries(app: App): Promise<void> {
+  const { db, clock } = app;
+  const { inFlight } = app.connect;
+  for (;;) {
+    const wasIdle = inFlight.size === 0;
+    const now = clock.now();
+    const leased = await store.leaseDue(db, {
+      now,
+      leaseEndsAt: later(now, leaseMs),
+      most: mostInFlight - inFlight.size,
+      perWebhook: mostPerWebhook,
+      inFlight: countsInFlight(inFlight),
+    });
+    // The query left out what was in flight; by now, all of it may have ended.
+    if (wasIdle && leased.length === 0) return;
+    for (const delivery of leased) begin(app, delivery);
+    if (inFlight.size > 0)
+      await Promise.race([...inFlight.keys(), pause(leaseMoreMs, undefined, { ref: false })]);
   }
+}
 
-  function begin(delivery: DeliveryRow): void {
-    const work = tryDelivery(platform, delivery)
-      .catch((error: unknown) => log.error({ err: error, id: delivery.id }, 'a webhook delivery failed'))
-      .finally(() => inFlight.delete(work));
-    inFlight.set(work, delivery.webhookId);
-  }
+/** How many deliveries each webhook has in flight. */
+function countsInFlight(inFlight: ConnectState['inFlight']): Map<string, number> {
+  const byWebhook = Map.groupBy(inFlight.values(), (webhookId) => webhookId);
+  return new Map([...byWebhook].map(([webhookId, { length }]) => [webhookId, length]));
+}
 
-  return async function work(): Promise<void> {
-    for (;;) {
-      const wasIdle = inFlight.size === 0;
-      const now = clock.now();
-      const leased = await store.leaseDue(db, {
-        now,
-        leaseEndsAt: later(now, leaseMs),
-        most: mostInFlight - inFlight.size,
-        perWebhook: mostPerWebhook,
-        inFlight: countsInFlight(),
-      });
-      // The query left out what was in flight; by now, all of it may have ended.
-      if (wasIdle && leased.length === 0) return;
-      for (const delivery of leased) begin(delivery);
-      if (inFlight.size > 0)
-        await Promise.race([...inFlight.keys(), pause(leaseMoreMs, undefined, { ref: false })]);
-    }
-  };
+function begin(app: App, delivery: DeliveryRow): void {
+  const { inFlight } = app.connect;
+  const work = tryDelivery(app, delivery)
+    .catch((error: unknown) => app.log.error({ err: error, id: delivery.id }, 'a webhook delivery failed'))
+    .finally(() => inFlight.delete(work));
+  inFlight.set(work, delivery.webhookId);
 }
 
 /**
  * Makes one attempt, without an open transaction. If the process dies, the delivery waits for the end of its
  * lease.
  */
-async function tryDelivery(platform: App, delivery: DeliveryRow): Promise<void> {
-  const webhook = await store.findWebhook(platform.db, delivery.webhookId);
+async function tryDelivery(app: App, delivery: DeliveryRow): Promise<void> {
+  const webhook = await store.findWebhook(app.db, delivery.webhookId);
   if (webhook === null) return;
-  const outcome = await post(platform, webhook, delivery);
+  const outcome = await post(app, webhook, delivery);
   const isTaken = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-  await platform.transact((tx) =>
+  await app.transact((tx) =>
     isTaken
-      ? noteTaken(platform, tx, { webhook, delivery, outcome })
-      : noteFailed(platform, tx, { webhook, delivery, outcome }),
+      ? noteTaken(app, tx, { webhook, delivery, outcome })
+      : noteFailed(app, tx, { webhook, delivery, outcome }),
   );
 }
 
 async function post(
-  { env, clock, seal }: Platform,
+  { env, clock, seal }: App,
   webhook: WebhookRow,
   { id, body }: DeliveryRow,
 ): Promise<Outcome> {
@@ -124,7 +122,7 @@ interface Tried {
 }
 
 async function noteTaken(
-  { clock }: Platform,
+  { clock }: App,
   tx: Db,
   { webhook, delivery, outcome: { status } }: Tried,
 ): Promise<void> {
@@ -133,8 +131,8 @@ async function noteTaken(
   await store.updateWebhook(tx, webhook.id, { failingSince: null, restsUntil: null, lastDeliveredAt });
 }
 
-async function noteFailed(platform: App, tx: Db, { webhook, delivery, outcome }: Tried): Promise<void> {
-  const now = platform.clock.now();
+async function noteFailed(app: App, tx: Db, { webhook, delivery, outcome }: Tried): Promise<void> {
+  const now = app.clock.now();
   const { status, trouble, retryAfterSeconds } = outcome;
   const nextAt = nextTryAt(delivery.tries, now, retryAfterSeconds);
   const set = { status, trouble, ...(nextAt === null ? { state: 'failed' as const } : { nextAt }) };
@@ -144,11 +142,11 @@ async function noteFailed(platform: App, tx: Db, { webhook, delivery, outcome }:
   const rest = restsUntil({ status, failingSince: webhook.failingSince ?? now }, now);
   const failing = await store.noteFailing(tx, webhook.id, { now, restsUntil: rest });
   if (failing?.state === 'on' && isStopped({ status, failingSince: failing.failingSince }, now))
-    await stop(platform, tx, failing);
+    await stop(app, tx, failing);
 }
 
 /** Turns a webhook off and emails the team members who manage webhooks. */
-async function stop({ outbox, env, clock }: Platform, tx: Db, { id, name, url }: WebhookRow): Promise<void> {
+async function stop({ outbox, env, clock }: App, tx: Db, { id, name, url }: WebhookRow): Promise<void> {
   await store.updateWebhook(tx, id, { state: 'stopped' });
   await store.failWaiting(tx, id, 'The address was stopped.');
   const deed = { adminId: null, personId: null, thingId: id, note: `${name} (${url})` };

@@ -6,6 +6,7 @@ import { bodyOf } from './rules/events.ts';
 import { webhookNotFound } from './save-webhook.ts';
 import * as store from './store.ts';
 import type { DeliveryRow } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /** Queues a test event for a webhook. Refuses `webhook.notFound`. */
 export async function sendTest(
@@ -26,7 +27,7 @@ export async function sendTest(
  * Queues a delivery again, with the same id. Refuses `webhook.deliveryNotFound`, and `webhook.off` while its
  * webhook is off.
  */
-export async function sendAgain({ transact, clock }: Platform, id: string): Promise<DeliveryRow> {
+export async function sendAgain({ transact, clock }: App, id: string): Promise<DeliveryRow> {
   return transact(async (tx) => {
     const delivery = await store.findDelivery(tx, id);
     const webhook = delivery === null ? null : await store.findWebhook(tx, delivery.webhookId);

@@ -24,6 +24,7 @@ import { statementsOf } from '../../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
 import * as store from './store.ts';
+import { sendDueDeliveries } from './deliver.ts';
 
 let app: TestApp;
 let owner: TestPerson;
@@ -46,7 +47,7 @@ const listening = async (events: readonly WebhookEvent[] = webhookEvents) => {
 /** Reads all events and sends all due deliveries. */
 const tell = async () => {
   await app.deliver();
-  await app.features.connect.webhooks.work();
+  await sendDueDeliveries(app.platform);
 };
 const log = async (webhookId: string) => (await app.ok(owner, listDeliveries, { webhookId })).deliveries;
 
@@ -60,7 +61,7 @@ test('what waits to be told is a figure, and how long the oldest has waited', as
   expect(await figures()).toEqual([0, 0]);
   sink.answer = 503;
   await app.ok(owner, testWebhook, { id: webhook.id });
-  await app.features.connect.webhooks.work();
+  await sendDueDeliveries(app.platform);
   app.clock.advance(2 * minuteMs);
   await app.ok(owner, testWebhook, { id: webhook.id });
   const [waiting, seconds] = await figures();
@@ -68,7 +69,7 @@ test('what waits to be told is a figure, and how long the oldest has waited', as
   expect(seconds).toBeGreaterThanOrEqual(120);
   expect(seconds).toBeLessThan(180);
   sink.answer = 204;
-  await app.features.connect.webhooks.work();
+  await sendDueDeliveries(app.platform);
   expect(await figures()).toEqual([0, 0]);
 });
 
@@ -322,7 +323,7 @@ test('a receiver that answers while the server looks for more deliveries gets th
   }
   vi.spyOn(db, 'execute').mockImplementation(executeLate as typeof db.execute);
   sink.answer = 'never';
-  await app.features.connect.webhooks.work();
+  await sendDueDeliveries(app.platform);
   expect(sink.received).toHaveLength(6);
   expect(await delivered()).toBe(6);
 });
@@ -331,7 +332,7 @@ test('a receiver that answers slowly never has more than four deliveries at a ti
   const hook = await listening();
   for (let sent = 0; sent < 8; sent++) await app.ok(owner, testWebhook, { id: hook.id });
   sink.answer = 'never';
-  const working = app.features.connect.webhooks.work();
+  const working = sendDueDeliveries(app.platform);
   await expect.poll(() => sink.received.length).toBe(4);
   sink.answerHeld(204, 1);
   await expect.poll(() => sink.received.length).toBe(5);

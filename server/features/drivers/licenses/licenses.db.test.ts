@@ -12,6 +12,7 @@ import { licenses } from '../../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { upload } from '../../../testing/upload.ts';
 import { peopleByIds } from '../../identity/people.ts';
+import { clearPictures } from '../../pictures/clear-pictures.ts';
 
 let app: TestApp;
 let admin: TestPerson;
@@ -79,7 +80,7 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   expect((await peopleByIds(app.platform, [mia.id])).get(mia.id)?.verifiedDriver).toBe(true);
   expect(await emailsTo(mia)).toHaveLength(2);
   expect(await queue()).toEqual([]);
-  await app.features.pictures.clearAway();
+  await clearPictures(app.platform);
   expect(await look(sent.front)).toBe('text/plain; charset=utf-8');
   expect(await look(again.front)).toBe('image/webp');
 
@@ -140,7 +141,7 @@ test('new photos take back those that wait, so nobody decides about photos they 
     code: 409,
     reason: 'license.movedOn',
   });
-  await app.features.pictures.clearAway();
+  await clearPictures(app.platform);
   expect(await look(first.front)).toBe('text/plain; charset=utf-8');
   expect(await look(second.front)).toBe('image/webp');
   await Promise.all([send(mia), send(mia)]);

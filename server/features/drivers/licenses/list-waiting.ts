@@ -1,22 +1,20 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { waitingLicenses } from '#contract/licenses/endpoints.ts';
-import { licenseWithPhotos, type LicenseContext } from './context.ts';
+import { licenseWithPhotos } from './license-with-photos.ts';
 import * as store from './store.ts';
 import { viewLicense } from './view.ts';
-import { fullNamesOf } from '../../identity/queries.ts';
+import { fullNamesOf, staffWith } from '../../identity/queries.ts';
 import { peopleByIds } from '../../identity/service.ts';
+import type { App } from '../../../app-type.ts';
 
 /** Licenses that wait for an admin, the oldest first, with earlier decisions about the same person. */
-export async function listWaiting(
-  context: LicenseContext,
-  adminId: string,
-): Promise<OutputOf<typeof waitingLicenses>> {
-  const { db, audit } = context.platform;
+export async function listWaiting(app: App, adminId: string): Promise<OutputOf<typeof waitingLicenses>> {
+  const { db, audit } = app;
   const [rows, total] = await Promise.all([store.waiting(db), store.countWaiting(db)]);
   const userIds = rows.map(({ userId }) => userId);
   await audit.noteReading(adminId, 'licenses', userIds);
   const [people, names, decided] = await Promise.all([
-    peopleByIds(context.platform, userIds),
+    peopleByIds(app, userIds),
     fullNamesOf(db, userIds),
     store.decidedOf(db, userIds),
   ]);
@@ -28,8 +26,12 @@ export async function listWaiting(
       const before = (earlier.get(row.userId) ?? []).map((each) =>
         viewLicense(each, { front: null, back: null }),
       );
-      return { ...(await licenseWithPhotos(context, row)), ...name, person, earlier: before };
+      return { ...(await licenseWithPhotos(app, row)), ...name, person, earlier: before };
     }),
   );
   return { licenses: licenses.filter((license) => license !== null), total };
 }
+
+/** The admins who are notified that photos wait. */
+export const licenseReviewers = async ({ db }: App): Promise<string[]> =>
+  (await staffWith(db, 'licenses.read')).map(({ id }) => id);

@@ -1,13 +1,16 @@
 import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contract/licenses/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { LicensesService } from './service.ts';
+import { readLicense, sendLicense } from './send-license.ts';
+import { listWaiting } from './list-waiting.ts';
+import { decideLicense } from './decide-license.ts';
+import type { App } from '../../../app-type.ts';
 
-export function serveLicenses(serve: Serve, licenses: LicensesService): void {
-  serve(latestLicense, async (_, caller) => ({ license: await licenses.latest(caller.userId) }));
-  serve(saveLicense, async (input, caller) => ({ license: await licenses.send(caller.userId, input) }));
-  serve(waitingLicenses, (_, caller) => licenses.waiting(caller.userId));
+export function serveLicenses(serve: Serve, app: App): void {
+  serve(latestLicense, async (_, caller) => ({ license: await readLicense(app, caller.userId) }));
+  serve(saveLicense, async (input, caller) => ({ license: await sendLicense(app, caller.userId, input) }));
+  serve(waitingLicenses, (_, caller) => listWaiting(app, caller.userId));
   serve(saveVerdict, async (input, caller) => {
-    await licenses.decide(caller.userId, input);
+    await decideLicense(app, caller.userId, input);
     return {};
   });
 }

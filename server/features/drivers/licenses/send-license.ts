@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { License } from '#contract/licenses/endpoints.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { licenseWithPhotos, type LicenseContext } from './context.ts';
+import { licenseWithPhotos } from './license-with-photos.ts';
 import * as store from './store.ts';
+import { removePictures, takePictures } from '../../pictures/service.ts';
+import type { App } from '../../../app-type.ts';
 
 /** The person's own license as last sent, or null. */
-export async function readLatest(context: LicenseContext, userId: string): Promise<License | null> {
-  const row = await store.latestLicense(context.platform.db, userId);
-  return row === null ? null : licenseWithPhotos(context, row);
+export async function readLicense(app: App, userId: string): Promise<License | null> {
+  const row = await store.latestLicense(app.db, userId);
+  return row === null ? null : licenseWithPhotos(app, row);
 }
 
 /**
@@ -15,12 +17,11 @@ export async function readLatest(context: LicenseContext, userId: string): Promi
  * decides about unseen photos. Refuses `license.samePhoto`, `upload.gone`.
  */
 export async function sendLicense(
-  context: LicenseContext,
+  app: App,
   userId: string,
   { front, back }: { front: string; back: string },
 ): Promise<License> {
-  const { pictures, platform } = context;
-  const { transact, outbox, clock } = platform;
+  const { transact, outbox, clock } = app;
   if (front === back)
     throw refuseField('license.samePhoto', 'back', 'Please choose a photo of the back, too.');
   const row: store.LicenseRow = {
@@ -35,11 +36,11 @@ export async function sendLicense(
     decidedBy: null,
   };
   await transact(async (tx) => {
-    await pictures.remove(tx, await store.takeBackWaiting(tx, userId));
-    await pictures.take(tx, { ownerId: userId, purpose: 'license', ids: [front], field: 'front' });
-    await pictures.take(tx, { ownerId: userId, purpose: 'license', ids: [back], field: 'back' });
+    await removePictures(tx, await store.takeBackWaiting(tx, userId));
+    await takePictures(app, tx, { ownerId: userId, purpose: 'license', ids: [front], field: 'front' });
+    await takePictures(app, tx, { ownerId: userId, purpose: 'license', ids: [back], field: 'back' });
     await store.insertLicense(tx, row);
     await outbox.emit(tx, 'license.sent', { licenseId: row.id, userId }, userId);
   });
-  return licenseWithPhotos(context, row);
+  return licenseWithPhotos(app, row);
 }

@@ -6,6 +6,7 @@ import { checkAhead, checkFields } from './check-event.ts';
 import { lockOwn, viewById, type EventContext } from './context.ts';
 import * as store from './store.ts';
 import { travellersTo } from '../../orders/events/queries.ts';
+import { removePictures, takePictures } from '../../pictures/service.ts';
 
 /** Announces an event. Refuses invalid input by its field. */
 export async function announceEvent(
@@ -54,7 +55,7 @@ export async function changeEvent(
     const pictureId = await pictureAfter(context, tx, before, fields.picture);
     await store.updateEvent(tx, id, { ...columns, pictureId });
     if (before.pictureId !== null && before.pictureId !== pictureId)
-      await context.pictures.remove(tx, [before.pictureId]);
+      await removePictures(tx, [before.pictureId]);
     const isMoved =
       columns.startsAt.getTime() !== before.startsAt.getTime() ||
       columns.endsAt.getTime() !== before.endsAt.getTime() ||
@@ -90,8 +91,13 @@ async function pictureAfter(
   return picture === null ? null : takePicture(context, tx, before.organizerId, picture);
 }
 
-async function takePicture({ pictures }: EventContext, tx: Db, ownerId: string, id: string): Promise<string> {
-  const [taken] = await pictures.take(tx, { ownerId, purpose: 'event', ids: [id], field: 'picture' });
+async function takePicture({ platform }: EventContext, tx: Db, ownerId: string, id: string): Promise<string> {
+  const [taken] = await takePictures(platform, tx, {
+    ownerId,
+    purpose: 'event',
+    ids: [id],
+    field: 'picture',
+  });
   return taken!.id;
 }
 

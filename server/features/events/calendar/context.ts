@@ -3,17 +3,16 @@ import type { Event } from '#contract/events/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
-import type { PicturesService } from '../../pictures/service.ts';
 import { maySeeEvent } from './policy.ts';
 import * as store from './store.ts';
 import { viewEvent } from './view.ts';
 import { peopleByIds } from '../../identity/service.ts';
+import { publicAddresses } from '../../pictures/service.ts';
 
 /** What the commands about events use. */
 export interface EventContext {
   platform: App;
   geo: GeoService;
-  pictures: PicturesService;
 }
 
 export const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');
@@ -53,13 +52,16 @@ export async function visibleEvent(
 
 /** Events as the viewer sees them; leaves out those whose organizer's account is gone. */
 export async function viewEvents(
-  { platform, pictures }: EventContext,
+  { platform }: EventContext,
   rows: readonly store.EventRow[],
   viewerId: string | null,
 ): Promise<Event[]> {
   const [people, addresses] = await Promise.all([
     peopleByIds(platform, [...new Set(rows.map((row) => row.organizerId))]),
-    pictures.publicAddresses(rows.flatMap((row) => row.pictureId ?? [])),
+    publicAddresses(
+      platform,
+      rows.flatMap((row) => row.pictureId ?? []),
+    ),
   ]);
   return rows.flatMap((row) => {
     const organizer = people.get(row.organizerId);

@@ -1,6 +1,5 @@
 import type { App } from '../../../app-type.ts';
 import { movedOn, type Refusal } from '../../../platform/refusal.ts';
-import type { ContactsService } from '../../contacts/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
 import { peopleByIds } from '../../identity/service.ts';
 
@@ -8,7 +7,6 @@ import { peopleByIds } from '../../identity/service.ts';
 export interface AdminContext {
   platform: App;
   orders: OrdersService;
-  contacts: ContactsService;
 }
 
 export const alreadySo = () => movedOn('admin.movedOn', 'Another admin already did this.');

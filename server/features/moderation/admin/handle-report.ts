@@ -5,6 +5,7 @@ import { notFound } from '../../../platform/refusal.ts';
 import { alreadySo, only, peopleOf, type AdminContext } from './context.ts';
 import { countReportsAbout, findReport, reportPage, type ReportRow } from '../../contacts/queries.ts';
 import { viewReport } from './view.ts';
+import { closeReport } from '../../contacts/service.ts';
 
 const reportNotFound = () => notFound('admin.reportNotFound', 'We couldn’t find this report.');
 
@@ -34,11 +35,11 @@ export async function handleReport(
   id: string,
   outcome: string,
 ): Promise<PersonReport> {
-  const { contacts, platform } = context;
+  const { platform } = context;
   const { db, transact, audit, clock } = platform;
   const row = await transact(async (tx) => {
     const handled = { handledAt: clock.now(), handledById: adminId, outcome };
-    const closed = await contacts.closeReport(tx, id, handled);
+    const closed = await closeReport(tx, id, handled);
     if (closed === null) {
       const report = await findReport(db, id);
       throw report === null || report.subjectId === adminId ? reportNotFound() : alreadySo();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../../app-type.ts';
 import type { AdminService } from '../admin/service.ts';
-import type { ContactsService } from '../../contacts/service.ts';
 import { areActive, holdPerson } from '../../identity/queries.ts';
 import type { OrdersService } from '../../orders/service.ts';
 import { findStrikes, type LostBooking } from './find-strikes.ts';
@@ -9,6 +8,7 @@ import { countedSince, verdictOf, type StrikeFigures } from './rules/verdict.ts'
 import { suspensionReason } from './rules/strike-texts.ts';
 import * as store from './store.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
+import { keepReport } from '../../contacts/service.ts';
 
 export type StrikesService = ReturnType<typeof createStrikes>;
 
@@ -20,11 +20,9 @@ export function createStrikes(
   app: App,
   {
     orders,
-    contacts,
     admin,
   }: {
     orders: OrdersService;
-    contacts: ContactsService;
     admin: AdminService;
   },
 ) {
@@ -51,7 +49,7 @@ export function createStrikes(
       const said = counted.filter((each) => each.by !== 'system').length;
       const verdict = verdictOf({ all: counted.length, said }, figures);
       if (verdict === 'review')
-        await contacts.keepReport(tx, {
+        await keepReport(app, tx, {
           id: randomUUID(),
           reporterId: null,
           subjectId: driverId,

@@ -3,7 +3,6 @@ import type { AdminAction } from '#contract/admin/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
-import type { PicturesService } from '../../pictures/service.ts';
 import type { TeamViewer } from './policy.ts';
 import type { TicketRow } from './store.ts';
 import type { SignalPayloads } from '../../../platform/events/signals.ts';
@@ -12,7 +11,6 @@ import type { Email } from '../../../platform/messages/email.ts';
 /** What the calls of this feature use. */
 export interface TicketContext {
   platform: App;
-  pictures: PicturesService;
 }
 
 /** Who acts, and how what follows leaves the transaction: the command line builds no app. */

@@ -18,6 +18,7 @@ import * as store from './store.ts';
 import { ticketPage } from './ticket-page.ts';
 import { viewLine, viewThread, viewTicket } from './view.ts';
 import { peopleByIds } from '../../identity/service.ts';
+import { signedAddress } from '../../pictures/service.ts';
 
 type Team = TeamViewer & { id: string };
 
@@ -110,7 +111,7 @@ const noteReading = (
 
 /** A report's lines with the addresses of their pictures. */
 async function viewLines(
-  { platform, pictures }: TicketContext,
+  { platform }: TicketContext,
   lines: Awaited<ReturnType<typeof reportedLinesOf>>,
   people: ReadonlyMap<string, Person>,
 ): Promise<ReportedLine[]> {
@@ -124,7 +125,7 @@ async function viewLines(
       const picture =
         line.pictureId === null || size === undefined
           ? null
-          : { url: await pictures.sealedAddress(line.pictureId), ...size };
+          : { url: await signedAddress(platform, line.pictureId), ...size };
       return viewLine(line, people, picture);
     }),
   );

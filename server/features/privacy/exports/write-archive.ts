@@ -7,6 +7,7 @@ import { idsAbout, namesAround, piecesOf, readRowsAbout, type Row } from '../sto
 import { Archive } from './archive.ts';
 import { ArchiveParts } from './archive-parts.ts';
 import type { Attempt } from './store.ts';
+import { exportPictures } from '../../pictures/service.ts';
 
 /** Rows of a table are lines. */
 const between = ',\n  ';
@@ -24,7 +25,7 @@ const rowsOfPicture = 50;
  * @returns the bytes of the archive
  */
 export async function* writeArchive(
-  { pictures, platform }: PrivacyContext,
+  { platform }: PrivacyContext,
   attempt: Attempt,
 ): AsyncGenerator<number, number> {
   const { db, clock } = platform;
@@ -59,7 +60,7 @@ export async function* writeArchive(
   await data.write('\n}\n');
   await data.end();
 
-  for await (const { name, bytes } of pictures.exportOf(userId)) {
+  for await (const { name, bytes } of exportPictures(platform, userId)) {
     archive.addStored(`pictures/${name}`, bytes);
     await parts.writeFull();
     yield rowsOfPicture;

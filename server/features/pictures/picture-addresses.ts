@@ -1,11 +1,6 @@
 import type { App } from '../../app-type.ts';
 import { minuteMs } from '../../platform/clock.ts';
 
-/** What the commands about pictures use. */
-export interface PictureContext {
-  platform: App;
-}
-
 const addressStepMs = 5 * minuteMs;
 /** The public address of files below `public/`. */
 const publicAddress = '/files/';
@@ -18,10 +13,7 @@ export const publicAddressOf = (objectKey: string): string =>
  * may get it. Addresses made within the same five minutes are equal, so that a page that reloads its data
  * does not fetch its pictures again.
  */
-export async function signedAddress(
-  { platform: { clock, signedTokens } }: PictureContext,
-  pictureId: string,
-): Promise<string> {
+export async function signedAddress({ clock, signedTokens }: App, pictureId: string): Promise<string> {
   const endsAt = (Math.ceil(clock.now().getTime() / addressStepMs) + 1) * addressStepMs;
   return `/files/private/${await signedTokens.sign('picture', [pictureId], new Date(endsAt))}`;
 }

@@ -50,9 +50,7 @@ export async function makeCode({ clock }: App, tx: Db, to: string, purpose: Code
  */
 export async function checkCode(
   { tries, db, clock }: App,
-  to: string,
-  purpose: CodePurpose,
-  code: string,
+  { to, purpose, code }: { to: string; purpose: CodePurpose; code: string },
   origin: Origin,
 ): Promise<string> {
   await tries.count(`tries:${origin.address}`, tryLimits.codeTriesPerAddress);

@@ -55,12 +55,12 @@ export async function sendPhoneCode(
 export async function verifyPhone(
   app: App,
   userId: string,
-  typed: string,
-  code: string,
+  { phone: typed, code }: { phone: string; code: string },
   origin: Origin,
 ): Promise<PhoneNumber> {
   const number = phoneOf(typed);
-  const codeId = await checkCode(app, recipient(userId, number.phone), 'phone', code, origin);
+  const to = recipient(userId, number.phone);
+  const codeId = await checkCode(app, { to, purpose: 'phone', code }, origin);
   try {
     await app.transact(async (tx) => {
       if (!(await takeCode(tx, codeId))) throw codeExpired();

@@ -53,7 +53,7 @@ export async function resetPassword(
   const to = codeRecipient(input);
   // Checked first: a refused password must not use the code up.
   await checkNewPassword(app.identity.breached, password, input.email);
-  const codeId = await checkCode(app, to, 'reset', code, origin);
+  const codeId = await checkCode(app, { to, purpose: 'reset', code }, origin);
   const passwordHash = await hashPassword(password);
   await transact(async (tx, afterCommit) => {
     const person = (await takeCode(tx, codeId)) ? await accountToReset(tx, input, to) : null;

@@ -39,9 +39,7 @@ export function serveIdentity(serve: Serve, app: App): void {
   serve(access.updatePhone, (input, caller, origin) =>
     sendPhoneCode(app, caller.userId, input.phone, origin),
   );
-  serve(access.verifyPhone, (input, caller, origin) =>
-    verifyPhone(app, caller.userId, input.phone, input.code, origin),
-  );
+  serve(access.verifyPhone, (input, caller, origin) => verifyPhone(app, caller.userId, input, origin));
   serve(access.outsideProviders, async () => ({ providers: app.identity.providers.list }));
   serve(access.oauthStart, (input, _, origin) => startOAuth(app, input, origin));
   serve(access.oauthLogin, (input, _, origin) => signInByOAuth(app, input, origin));

@@ -76,7 +76,8 @@ async function codeAmong(
   let refusal: unknown = codeExpired();
   for (const signup of signups) {
     try {
-      return { signup, codeId: await checkCode(app, codeOfSignup(signup), 'signup', code, origin) };
+      const asked = { to: codeOfSignup(signup), purpose: 'signup', code } as const;
+      return { signup, codeId: await checkCode(app, asked, origin) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // A wrong code takes precedence over an expired one.

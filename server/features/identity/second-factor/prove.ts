@@ -83,7 +83,7 @@ export async function prove(
     if (!(await confirmsPassword(app, userId, password))) throw passwordWrong();
     use = async () => {};
   } else if (ways.includes('email')) {
-    const codeId = await checkCode(app, userId, 'prove', given.code, origin);
+    const codeId = await checkCode(app, { to: userId, purpose: 'prove', code: given.code }, origin);
     use = async (tx) => {
       if (!(await takeCode(tx, codeId))) throw codeExpired();
     };

@@ -80,7 +80,7 @@ import * as orderAudience from './features/orders/audience/queries.ts';
 import * as bookingQueries from './features/orders/bookings/queries.ts';
 import { listenForOrders } from './features/orders/listeners.ts';
 import * as orderQueries from './features/orders/queries.ts';
-import * as orderUnitQueries from './features/orders/unit/queries.ts';
+import * as orderUnitQueries from './features/orders/aggregate/queries.ts';
 import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
@@ -193,7 +193,7 @@ export const ordersForMatching = {
   openFromJson: orderUnitQueries.openFromJson,
   openRidesAfter: orderQueries.openRidesAfter,
   openRequestsAfter: orderQueries.openRequestsAfter,
-  stopsWithWindows: orderUnitQueries.stopsWithWindows,
+  stopsWithWindows: orderQueries.stopsWithWindows,
   joinedSeats: bookingQueries.joinedSeats,
   answersOf: bookingQueries.answersOf,
   visibleRides: orderAudience.visibleRides,

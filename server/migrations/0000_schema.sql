@@ -2667,13 +2667,14 @@ declare
   on_route uuid[];
 begin
   ride_ids := array(select id from rides where id = any(wanted) order by id for no key update);
-  if ride_ids = '{}' then
+  if ride_ids = '{}' and beside = '{}' then
     return;
   end if;
   on_route := array(select booking_id from ride_stops where ride_id = any(ride_ids) and booking_id is not null);
   request_ids := array(
     select id from requests where id = any(array(
-      select request_id from bookings where ride_id = any(ride_ids) and ended_at is null
+      select request_id from bookings where ride_id = any(ride_ids)
+        and (ended_at is null or state in ('finished', 'missed') or late_fee_cents > 0)
       union select request_id from bookings where id = any(on_route)
       union select request_id from waitlist where ride_id = any(ride_ids)
       union select unnest(beside)
@@ -2682,7 +2683,7 @@ begin
   people := array(select driver_id from rides where id = any(ride_ids)
     union select passenger_id from requests where id = any(request_ids));
   orders := json_build_object(
-    'rides', (select json_agg(r) from rides r where r.id = any(ride_ids)),
+    'rides', (select coalesce(json_agg(r), '[]') from rides r where r.id = any(ride_ids)),
     'requests', (select coalesce(json_agg(q), '[]') from requests q where q.id = any(request_ids)),
     'bookings', (
       select coalesce(json_agg(b), '[]')

@@ -82,13 +82,6 @@ export interface BuiltPlatform {
   authenticateKey: AuthenticateKey;
 }
 
-/** Transactions, and statements whose plans are kept. */
-function openWays(http: FastifyInstance, pool: Pool, log: Log) {
-  const kept = createKeptStatements(pool, log);
-  http.addHook('onClose', () => kept.close());
-  return { kept, transact: createTransact(pool, createKeyedLock()) };
-}
-
 /** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
 export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlatform> {
   const { env, log, clock, pool, regionFolders, withResponseCache = false, heartbeat, wallMs } = options;
@@ -126,7 +119,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const carriers = openCarriers(http, options, db);
-  const { transact, kept } = openWays(http, pool, log);
+  const { kept, outbox, transact } = openWays(http, options, carriers);
   const replica = openReplicaWhile(http, env, log);
   const platform: Platform = {
     env,
@@ -137,7 +130,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     kept,
     longRead: createLongReads(pool),
     lagging: createLaggingReads(pool, replica, log),
-    outbox: new Outbox(clock, carriers),
+    outbox,
     mail: carriers.mail,
     push: carriers.push,
     redis: shared,
@@ -158,6 +151,19 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   };
   addOwnGauges(metrics, pool, platform);
   return { platform, http, serve, serveUpload, limits, authenticateKey };
+}
+
+/** How the database is written: transactions, the signals they emit, and statements whose plans are kept. */
+function openWays(
+  http: FastifyInstance,
+  { pool, log, clock }: PlatformOptions,
+  carriers: ReturnType<typeof openCarriers>,
+) {
+  const kept = createKeptStatements(pool, log);
+  http.addHook('onClose', () => kept.close());
+  const outbox = new Outbox(clock, carriers);
+  const transact = createTransact(pool, createKeyedLock(), () => outbox.committed());
+  return { kept, outbox, transact };
 }
 
 /** Opens log, metrics and traces of this process, as its settings say. */

@@ -79,10 +79,6 @@ export async function holdPerson(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
 
-/** True where one of these people is suspended. */
-export const isAnySuspended = (ids: readonly string[]): SQL =>
-  sql`exists (select from users where id = any(${sql.param([...ids])}::uuid[]) and suspended_at is not null)`;
-
 /**
  * People as JSON, one `PersonRow` each, for a statement that reads other rows too.
  * @param ids an array of their ids
@@ -106,6 +102,19 @@ export function readingPeople(licenseStatusOf: LicenseStatusOf): NamedStatement 
   return reading;
 }
 const readings = new WeakMap<LicenseStatusOf, NamedStatement>();
+
+/** What decides whether a person may ride with another one. */
+export interface RiderFacts {
+  id: string;
+  isSuspended: boolean;
+  /** Whether their profile says female. */
+  isWoman: boolean;
+}
+
+/** The `RiderFacts` of some people as a scalar of JSON, for a statement that reads other things too. */
+export const riderFactsAsJson = (ids: SQL): SQL => sql`
+  (select coalesce(json_agg(json_build_object('id', u.id, 'isSuspended', u.suspended_at is not null,
+    'isWoman', u.gender = 'female')), '[]') from users u where u.id = any(${ids}))`;
 
 /** Whether none of these people is suspended. */
 export async function areActive(db: Db, ids: readonly string[]): Promise<boolean> {

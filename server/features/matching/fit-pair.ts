@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/database/db.ts';
 import { planFrom, wishFrom } from './rules/from-now.ts';
 import type { Insertion } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
@@ -6,26 +5,22 @@ import { suits } from './rules/preferences.ts';
 import type { Spot, Wish } from './rules/wish.ts';
 import type { MatchingContext } from './context.ts';
 import { insertWish, withSteps } from './insert-wish.ts';
-import { planOf } from './pair.ts';
 import * as store from './store.ts';
-import { areBothWomen } from '../identity/queries.ts';
 
 /**
- * How one request fits one ride as stored in `tx`, or null. Price and audience are not checked: accepting
- * agrees to the price, and an invited person may join.
+ * How one request fits one ride with its plan, or null. Price, audience and who may ride with whom are not
+ * checked: accepting agrees to the price, and an invited person may join.
  * @param agreed the meeting points that both know: no others are tried.
  */
-export async function fitPair(
-  context: MatchingContext,
-  tx: Db,
-  { ride, request }: { ride: store.RideRow; request: store.RequestRow },
+export function fitPair(
+  { roads, clock }: Pick<MatchingContext, 'roads' | 'clock'>,
+  stored: Plan,
+  request: store.RequestRow,
   agreed?: { pickup: Spot; dropoff: Spot },
-): Promise<{ plan: Plan; wish: Wish; insertion: Insertion } | null> {
-  const { roads, clock } = context;
-  const plan = planFrom(await planOf(context, tx, ride), clock.now().getTime());
+): { plan: Plan; wish: Wish; insertion: Insertion } | null {
+  const plan = planFrom(stored, clock.now().getTime());
   const asked = wishFrom(store.wishOf(request), clock.now().getTime());
   if (!suits(plan.preferences, asked.preferences)) return null;
-  if (ride.women && !(await areBothWomen(tx, ride.driverId, request.passengerId))) return null;
   const wish =
     agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
   const insertion = insertWish(roads, plan, wish);

@@ -202,7 +202,7 @@ async function changed(table: string, id: string, set: SQL) {
     const after = JSON.stringify(await changesOf(tx, ordersForMatching, [id]));
     const noted = await tx.$count(orderChanges, sql`xid = pg_current_xact_id()`);
     result = { isOther: after !== before, noted };
-    tx.rollback();
+    throw new Error('Rollback');
   });
   await expect(undone).rejects.toThrow('Rollback');
   return result!;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { secondMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { App } from '../../app-type.ts';
@@ -165,8 +164,7 @@ const pairs = (context: MatchingContext) => ({
     tellPair(context.roads, viewer, { plan, wish }, spots),
   toldBooking: (viewer: Side, plan: Plan, request: store.RequestRow, booking: store.BookingRow): Told =>
     tellBooking(context.roads, viewer, plan, { request, booking }),
-  fit: (tx: Db, ride: store.RideRow, request: store.RequestRow, agreed?: { pickup: Spot; dropoff: Spot }) =>
-    fitPair(context, tx, { ride, request }, agreed),
+  fit: fitPair.bind(null, context),
   insertionAhead: insertionAhead.bind(null, context.roads),
   /** Fits the passengers of the present route into another one. */
   reroute: (alone: Plan, riders: readonly Rider[]): Rerouted =>

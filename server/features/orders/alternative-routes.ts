@@ -1,12 +1,15 @@
+import { overlap } from './order-checks.ts';
+import { takeTime } from './spans/store.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import { proposeRoute } from './propose-route.ts';
 import { fromOf, toOf } from './rules/ends.ts';
 import { columnsOfRoute, newTimesOf, windowAfter, type ChangedRoute } from './rules/route-change.ts';
 import * as store from './store.ts';
+import { lockedPlan } from './aggregate/fit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 type Proposed = Pick<store.ChangeRow, 'departsAt' | 'way' | 'route'>;
 interface Span {
@@ -87,12 +90,12 @@ function planFor(
 /** Writes the route and plan that all have accepted; their times have moved with the departure already. */
 async function takeRoute(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   rideId: string,
   { seated, ...route }: NewRoute & { seated: readonly store.BookingRow[] },
 ): Promise<void> {
   await writeRoute(context, tx, { rideId, seated }, route);
-  await store.markEdited(tx, rideId);
+  await store.markEdited(await tx.db(), rideId);
 }
 
 /**
@@ -101,15 +104,15 @@ async function takeRoute(
  */
 async function followTraffic(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   rideId: string,
   seated: readonly store.BookingRow[],
 ): Promise<void> {
-  const ride = (await store.ridesByIds(tx, [rideId]))[0]!;
+  const ride = (await tx.lockRide(rideId))!;
   const [from, to] = [fromOf(ride), toOf(ride)];
   const trafficPermille = context.geo.trafficPermilleAt(from, ride.earliestDepartsAt);
   if (trafficPermille === ride.trafficPermille) return;
-  const before = await context.matching.planOf(tx, ride);
+  const before = lockedPlan(context.matching, tx, ride);
   const plan = inOtherTraffic(before, trafficPermille, travelOf(context));
   const { via, timeZone, estimated, driveMetres, departsAt } = ride;
   const driveMs = plan.aloneMs;
@@ -120,16 +123,17 @@ async function followTraffic(
 /** Writes a different route and its plan; the departure and the passengers' times have moved already. */
 async function writeRoute(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   { rideId, seated }: { rideId: string; seated: readonly store.BookingRow[] },
   route: NewRoute,
 ): Promise<void> {
   const { way, plan } = route;
-  const ride = await store.editRide(tx, rideId, columnsOfRoute(way));
-  await store.savePlan(tx, rideId, plan);
-  const { arrivesAt } = (await store.ridesByIds(tx, [rideId]))[0]!;
+  const ride = tx.editRide(rideId, columnsOfRoute(way));
+  tx.savePlan(rideId, plan);
+  const { arrivesAt } = tx.ride(rideId)!;
   const until = latest(later(ride.latestDepartsAt, way.driveMs), arrivesAt);
-  await store.takeSpan(tx, rideId, ride.driverId, { from: ride.earliestDepartsAt, to: until });
+  const span = { id: rideId, personId: ride.driverId, from: ride.earliestDepartsAt, to: until };
+  if (!takeTime(tx, span)) throw overlap('departsAt');
   for (const booking of seated.toSorted((a, b) => a.requestId.localeCompare(b.requestId)))
     await writePlace(context, tx, booking, route);
 }
@@ -137,21 +141,21 @@ async function writeRoute(
 /** Writes one passenger's detour on the new route, and the time their request takes. */
 async function writePlace(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   booking: store.BookingRow,
   { way, plan, route, departsAt }: NewRoute,
 ): Promise<void> {
   const drivenMs = ({ stops }: Plan) => stops.reduce((sum, { toNextMs }) => sum + toNextMs, 0);
   const metres = ({ stops }: Plan) => stops.reduce((sum, { toNextMetres }) => sum + toNextMetres, 0);
   const without = withoutBooking(plan, booking.id, travelOf(context));
-  await store.updateBooking(tx, booking.id, {
+  tx.changeBooking(booking.id, {
     detourMs: drivenMs(plan) - drivenMs(without) + 2 * viaStandsMs,
     detourMetres: metres(plan) - metres(without),
   });
-  const request = (await store.lockRequest(tx, booking.requestId))!;
+  const request = (await tx.lockRequest(booking.requestId))!;
   const times = newTimesOf(route ?? [], departsAt, booking)!;
   const { earliestAt, latestAt, arriveBy, isWider } = windowAfter(request, 0, times);
-  if (isWider) await store.editRequest(tx, request.id, { earliestAt, latestAt, arriveBy });
+  if (isWider) tx.editRequest(request.id, { earliestAt, latestAt, arriveBy });
   const span = spanOf(request, booking, 0, { departsAt, way, route })!;
-  await store.takeSpan(tx, request.id, request.passengerId, span);
+  if (!takeTime(tx, { id: request.id, personId: request.passengerId, ...span })) throw overlap('departsAt');
 }

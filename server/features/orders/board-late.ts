@@ -1,7 +1,6 @@
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By } from './move-log.ts';
@@ -10,6 +9,8 @@ import { lastPassed } from './rules/last-passed.ts';
 import type { Cascade } from './cascade.ts';
 import { followPlan, takeTime as takeSpan } from './spans/store.ts';
 import * as store from './store.ts';
+import { lockedPlan } from './aggregate/fit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** States in which a request can return to the ride it missed. */
 const returningStates: readonly store.RequestRow['state'][] = ['missed', ...openRequestStates];
@@ -22,10 +23,9 @@ export function createBoardLate(
   matching: MatchingService,
 ) {
   /** Takes the passenger's time again. Refuses where another order has taken it meanwhile. */
-  async function takeTime(tx: Db, request: store.RequestRow): Promise<void> {
+  function takeTime(tx: LockedOrders, request: store.RequestRow): void {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
-    if (await takeSpan(tx, { id, personId: passengerId, from: earliestAt, to: later(latestAt, driveMs) }))
-      return;
+    if (takeSpan(tx, { id, personId: passengerId, from: earliestAt, to: later(latestAt, driveMs) })) return;
     throw movedOn(
       'order.overlap',
       'There is an existing ride at the same departure time, so choose a different time.',
@@ -33,9 +33,9 @@ export function createBoardLate(
   }
 
   /** Puts the booking on the rest of the route, and takes its seats there by one conditional update. */
-  async function takeSeats(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<void> {
-    const plan = await matching.planOf(tx, ride);
-    const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
+  function takeSeats(tx: LockedOrders, ride: store.RideRow, booking: store.BookingRow): void {
+    const plan = lockedPlan(matching, tx, ride);
+    const bookings = tx.bookingsOfRide(ride.id);
     const stops = plan.stops.map(({ kind, bookingId }) => ({
       kind,
       state: bookings.find(({ id }) => id === bookingId)?.state ?? null,
@@ -48,10 +48,10 @@ export function createBoardLate(
     const full = movedOn('ride.full', 'Other riders have the seats on the rest of the route.');
     if (found === null) throw full;
     const { wish, insertion } = found;
-    await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
-    if (!(await store.claimSeats(tx, ride.id, booking.id, booking.seats))) throw full;
+    tx.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+    if (!tx.claimSeats(ride.id, booking.id, booking.seats)) throw full;
     // They are on board: an overlap with another order of the driver is no reason to refuse them.
-    await followPlan(tx, ride.id);
+    followPlan(tx, ride.id);
   }
 
   /**
@@ -60,27 +60,27 @@ export function createBoardLate(
    * others have the seats.
    */
   return async function boardLate(
-    tx: Db,
+    tx: LockedOrders,
     ride: store.RideRow,
     booking: store.BookingRow,
     { by, proof = '' }: { by: By; proof?: string },
   ): Promise<store.BookingRow> {
-    const request = await store.lockRequest(tx, booking.requestId);
+    const request = await tx.lockRequest(booking.requestId);
     if (request === null || !returningStates.includes(request.state))
       throw movedOn('request.closed', 'The rider found another ride.');
-    await takeTime(tx, request);
+    takeTime(tx, request);
     const set = {
       fault: null,
       lateFeeCents: null,
       endedAt: null,
       reachedAt: booking.reachedAt ?? clock.now(),
     };
-    const moved = await moves.moveBooking(tx, booking, { move: 'boardLate', by, set, note: proof });
-    await takeSeats(tx, ride, booking);
-    await moves.moveRequest(tx, request, { move: 'boardLate', by: bySystem, set: { endedAt: null } });
-    const asks = await store.bookingsOf(tx, { requestIds: [request.id] });
-    await settle.closeAsks(tx, asks, { how: 'withdraw', reason: '' });
-    await settle.booking(tx, moved);
+    const moved = moves.moveBooking(tx, booking, { move: 'boardLate', by, set, note: proof });
+    takeSeats(tx, ride, booking);
+    moves.moveRequest(tx, request, { move: 'boardLate', by: bySystem, set: { endedAt: null } });
+    const asks = tx.bookingsOfRequest(request.id);
+    settle.closeAsks(tx, asks, { how: 'withdraw', reason: '' });
+    settle.booking(tx, moved);
     return moved;
   };
 }

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { Cascade } from './cascade.ts';
 import type { OrderContext } from './context.ts';
@@ -15,6 +14,7 @@ import {
 } from './rules/edit-rules.ts';
 import { soundRequest, soundRide } from './sound-order.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
 
 const matched = () =>
   movedOn('order.matched', 'You cannot edit the time, address or cost because the ride is already matched.');
@@ -29,9 +29,9 @@ export interface EditContext extends OrderContext {
 /** How an edit is written. */
 interface Editing {
   /** In its own transaction, or in its caller's. */
-  within: (work: (tx: Db) => Promise<void>) => Promise<void>;
+  within: (work: (tx: LockedOrders) => Promise<void>) => Promise<void>;
   /** Checks that the owner may use the car of the order, and its audience. */
-  checkOwned: (tx: Db) => Promise<void>;
+  checkOwned: (tx: LockedOrders) => Promise<void>;
 }
 
 /**
@@ -47,9 +47,9 @@ export const editOrder = (
 ): Promise<void> =>
   write(context, { personId, id }, order, {
     within: (work) =>
-      context.platform.transact(async (tx) => {
+      changeOrders(context.platform, async (tx) => {
         await work(tx);
-        await store.markEdited(tx, id);
+        await store.markEdited(await tx.db(), id);
       }),
     checkOwned: (tx) => checkOwned(context, tx, personId, order),
   });
@@ -60,7 +60,7 @@ export const editOrder = (
  */
 export const editOrderIn = (
   context: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   { personId, id }: Owned,
   order: RideInput | RequestInput,
 ): Promise<void> =>
@@ -93,9 +93,9 @@ async function editRide(
   await checkEvent(context, driverId, order.eventId);
   const refusal = await womenRefusal(context, driverId, order.preferences, 'order.preferences.women');
   await within(async (tx) => {
-    const ride = await store.lockRide(tx, id);
+    const ride = await tx.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const bookings = store.openBookingsOf(tx, id);
+    const bookings = tx.openBookings(id);
     const edit = rideEdit(ride.state, bookings);
     if (edit === 'none') throw rideMovedOn();
     const isOther = changesRideTerms(ride, order);
@@ -109,7 +109,7 @@ async function editRide(
     await checkOwn(tx);
     if (sound === null) await saveRideDetails(context, tx, ride, order);
     else await saveRideTerms(context, tx, { ride, bookings, sound }, order);
-    await settle.ride(tx, id);
+    settle.ride(tx, id);
   });
 }
 
@@ -122,7 +122,7 @@ const rideSet = ({ seats, vehicleId, instant, ...order }: RideInput) => ({
 
 async function saveRideTerms(
   context: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   {
     ride: { id, driverId },
     bookings,
@@ -131,23 +131,23 @@ async function saveRideTerms(
   order: RideInput,
 ): Promise<void> {
   const { moves, settle } = context;
-  await store.lockPerson(tx, driverId);
-  await takeTime(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
-  await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
-  const edited = await store.editRide(tx, id, { ...rideSet(order), ...columns });
-  await store.savePlan(tx, id, plan);
-  await moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'terms');
-  await settle.requests(tx, bookings);
+  await tx.lockPerson(driverId);
+  takeTime(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
+  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
+  const edited = tx.editRide(id, { ...rideSet(order), ...columns });
+  tx.savePlan(id, plan);
+  moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'terms');
+  settle.requests(tx, bookings);
 }
 
 /** Refuses fewer seats than are taken. */
 async function saveRideDetails(
   { moves }: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   { id, driverId, driveMs }: store.RideRow,
   order: RideInput,
 ): Promise<void> {
-  const stops = await store.stopsOf(tx, [id]);
+  const stops = tx.stops(id);
   const taken = Math.max(0, ...stops.map((stop) => stop.seatsTaken));
   if (order.seats < taken)
     throw refuseField(
@@ -157,9 +157,9 @@ async function saveRideDetails(
       { taken },
     );
   const maxDetourMs = maxDetourOf(order, driveMs);
-  const edited = await store.editRide(tx, id, { ...rideSet(order), maxDetourMs });
-  await store.setSeats(tx, id, order.seats);
-  await moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'details');
+  const edited = tx.editRide(id, { ...rideSet(order), maxDetourMs });
+  tx.setSeats(id, order.seats);
+  moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'details');
 }
 
 async function editRequest(
@@ -173,9 +173,9 @@ async function editRequest(
   const refusal = await womenRefusal(context, passengerId, order.preferences, 'order.preferences.women');
   const by: By = { actor: 'passenger', actorId: passengerId };
   await within(async (tx) => {
-    const request = await store.lockRequest(tx, id);
+    const request = await tx.lockRequest(id);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
-    const bookings = await store.bookingsOf(tx, { requestIds: [id] });
+    const bookings = tx.bookingsOfRequest(id);
     const edit = requestEdit(request.state, bookings);
     if (edit === 'none') throw rideMovedOn();
     const isOther = changesRequestTerms(request, order);
@@ -186,15 +186,15 @@ async function editRequest(
     const sound = isOther || wantsOther ? soundRequest(context, order) : null;
     await checkOwn(tx);
     if (sound === null) {
-      const edited = await store.editRequest(tx, id, detailsOf(order));
-      await moves.edited(tx, { request: edited }, by, 'details');
+      const edited = tx.editRequest(id, detailsOf(order));
+      moves.edited(tx, { request: edited }, by, 'details');
       return;
     }
-    await store.lockPerson(tx, passengerId);
-    await takeTime(tx, { id, personId: passengerId, field: 'order.earliestAt' }, sound.taken);
-    await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
-    const edited = await store.editRequest(tx, id, { ...detailsOf(order), ...sound.columns });
-    await moves.edited(tx, { request: edited }, by, 'terms');
-    await settle.request(tx, id);
+    await tx.lockPerson(passengerId);
+    takeTime(tx, { id, personId: passengerId, field: 'order.earliestAt' }, sound.taken);
+    settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
+    const edited = tx.editRequest(id, { ...detailsOf(order), ...sound.columns });
+    moves.edited(tx, { request: edited }, by, 'terms');
+    settle.request(tx, id);
   });
 }

@@ -10,9 +10,8 @@ import {
 } from '#contract/rides/moves.ts';
 import type { SignalPayloads } from '../../platform/events/signals.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/database/db.ts';
 import * as store from './store.ts';
-import { unitOf } from './unit/order-unit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** Who makes a move; the system has no id. */
 export interface By {
@@ -31,7 +30,7 @@ export interface Change<Move, Set> {
 }
 
 type Said<Move> = Pick<Change<Move, unknown>, 'move' | 'by' | 'note'>;
-type Log = Pick<Platform, 'clock' | 'outbox'>;
+type Log = Pick<Platform, 'clock'>;
 
 interface Line {
   kind: 'ride' | 'request' | 'booking';
@@ -44,11 +43,11 @@ interface Line {
 
 const insertLine = (
   { clock }: Log,
-  tx: Db,
+  tx: LockedOrders,
   { kind, id, rideId, requestId, from, to }: Line,
   { move, by, note = '' }: Said<string>,
-): Promise<void> =>
-  store.insertHistory(tx, {
+): void =>
+  tx.note({
     thing: kind,
     thingId: id,
     rideId,
@@ -63,52 +62,48 @@ const insertLine = (
   });
 
 /** Signals that an order for an event has moved; most orders have none, and cost no signal. */
-export async function eventMoved(
-  { outbox }: Log,
-  tx: Db,
-  { eventId }: { eventId: string | null },
-): Promise<void> {
-  if (eventId !== null) await outbox.emit(tx, 'event.moved', { eventId }, eventId);
+function eventMoved(tx: LockedOrders, { eventId }: { eventId: string | null }): void {
+  if (eventId !== null) tx.emit('event.moved', { eventId }, eventId);
 }
 
 /** Writes a ride's entry in the history, and its signal. @param from null where the ride begins. */
-export async function rideMoved(
+export function rideMoved(
   log: Log,
-  tx: Db,
+  tx: LockedOrders,
   { ride, from }: { ride: store.RideRow; from: string | null },
   said: Said<RideMove>,
-): Promise<void> {
+): void {
   const { id, state, driverId } = ride;
-  await insertLine(log, tx, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
+  insertLine(log, tx, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
   const { move, by } = said;
   const payload = { rideId: id, move, to: state, driverId, actor: by.actor };
-  await log.outbox.emit(tx, 'ride.moved', payload, id);
-  await eventMoved(log, tx, ride);
+  tx.emit('ride.moved', payload, id);
+  eventMoved(tx, ride);
 }
 
 /** Writes a request's entry in the history, and its signal. @param from null where the request begins. */
-export async function requestMoved(
+export function requestMoved(
   log: Log,
-  tx: Db,
+  tx: LockedOrders,
   { request, from }: { request: store.RequestRow; from: string | null },
   said: Said<RequestMove>,
-): Promise<void> {
+): void {
   const { id, state, passengerId } = request;
-  await insertLine(log, tx, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
+  insertLine(log, tx, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
   const payload = { requestId: id, move: said.move, to: state, passengerId };
-  await log.outbox.emit(tx, 'request.moved', payload, id);
-  await eventMoved(log, tx, request);
+  tx.emit('request.moved', payload, id);
+  eventMoved(tx, request);
 }
 
 /** Writes a booking's entry in the history, and its signal. @param from null where the booking begins. */
-export async function bookingMoved(
+export function bookingMoved(
   log: Log,
-  tx: Db,
+  tx: LockedOrders,
   { booking, from }: { booking: store.BookingRow; from: string | null },
   said: Said<BookingMove>,
-): Promise<void> {
+): void {
   const { id, rideId, requestId, driverId, passengerId, version, state: to } = booking;
-  await insertLine(log, tx, { kind: 'booking', id, rideId, requestId, from, to }, said);
+  insertLine(log, tx, { kind: 'booking', id, rideId, requestId, from, to }, said);
   const { move, by } = said;
   const payload = {
     bookingId: id,
@@ -122,7 +117,7 @@ export async function bookingMoved(
     version,
     ...atHand(tx, booking),
   };
-  await log.outbox.emit(tx, 'booking.moved', payload, rideId);
+  tx.emit('booking.moved', payload, rideId);
 }
 
 /** A signal names so many others in the car; who hears of a move with more reads them. */
@@ -130,33 +125,32 @@ const mostNamed = 16;
 
 /** What a listener would read again of a move, where the transaction holds it. */
 function atHand(
-  tx: Db,
+  tx: LockedOrders,
   { rideId, requestId, passengerId }: store.BookingRow,
 ): Pick<SignalPayloads['booking.moved'], 'otherPassengerIds' | 'eventId'> {
-  const unit = unitOf(tx);
-  const [ride, request] = [unit?.ride(rideId) ?? null, unit?.request(requestId) ?? null];
-  // On a ride that has begun some may have finished theirs: those are not held.
-  const open = ride !== null && openRideStates.includes(ride.state) ? unit!.openBookings(rideId) : null;
+  const ride = tx.ride(rideId);
+  // On a ride that has begun some may have finished theirs: those are not named.
+  const open = ride !== null && openRideStates.includes(ride.state) ? tx.openBookings(rideId) : null;
   const others = new Set(open?.map((booking) => booking.passengerId));
   others.delete(passengerId);
   return {
     ...(open === null || others.size > mostNamed ? {} : { otherPassengerIds: [...others] }),
-    ...(request === null ? {} : { eventId: request.eventId }),
+    eventId: tx.request(requestId)!.eventId,
   };
 }
 
 /** An owner edited their order: writes its entry in the history and its signal; the state stays. */
-export async function orderEdited(
+export function orderEdited(
   log: Log,
-  tx: Db,
+  tx: LockedOrders,
   of: { ride: store.RideRow } | { request: store.RequestRow },
   { by, what }: { by: By; what: 'terms' | 'details' },
-): Promise<void> {
+): void {
   const [kind, order] = 'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
   const { id, state } = order;
   const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
-  await insertLine(log, tx, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
+  insertLine(log, tx, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
   const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
-  await log.outbox.emit(tx, 'order.edited', { kind, orderId: id, ownerId, what }, id);
-  await eventMoved(log, tx, order);
+  tx.emit('order.edited', { kind, orderId: id, ownerId, what }, id);
+  eventMoved(tx, order);
 }

@@ -1,3 +1,4 @@
+import { changeOrders } from './aggregate/locked-orders.ts';
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -82,15 +83,16 @@ test('rides move by the table and by nothing else', async () => {
     },
     tryMove: (ride, move, actor) =>
       attempt(() =>
-        db.transaction((tx) =>
-          app.features.orders.moves.moveRide(tx, ride, {
+        changeOrders(app.platform, async (tx) => {
+          await tx.lockRide(ride.id);
+          return app.features.orders.moves.moveRide(tx, ride, {
             move: move as Exclude<RideMove, 'publish'>,
             by: {
               actor,
               actorId: driver.id,
             },
-          }),
-        ),
+          });
+        }),
       ),
   });
   expect(await db.$count(moveHistory)).toBe(moved);
@@ -124,13 +126,14 @@ test('bookings move by the table and by nothing else', async () => {
     make: async (state) => (await insertTrio(state)).booking,
     tryMove: (booking, move, actor) =>
       attempt(() =>
-        db.transaction((tx) =>
-          app.features.orders.moves.moveBooking(tx, booking, {
+        changeOrders(app.platform, async (tx) => {
+          await tx.lockRide(booking.rideId, [booking.requestId]);
+          return app.features.orders.moves.moveBooking(tx, booking, {
             move: move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
             by: { actor, actorId: null },
             expiresAt: app.clock.now(),
-          }),
-        ),
+          });
+        }),
       ),
   });
   expect(await db.$count(moveHistory)).toBe(before + moved);
@@ -146,15 +149,16 @@ test('requests move by the table and by nothing else', async () => {
     },
     tryMove: (request, move, actor) =>
       attempt(() =>
-        db.transaction((tx) =>
-          app.features.orders.moves.moveRequest(tx, request, {
+        changeOrders(app.platform, async (tx) => {
+          await tx.lockRequest(request.id);
+          return app.features.orders.moves.moveRequest(tx, request, {
             move: move as Exclude<RequestMove, 'publish'>,
             by: {
               actor,
               actorId: null,
             },
-          }),
-        ),
+          });
+        }),
       ),
   });
 });

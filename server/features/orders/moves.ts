@@ -14,19 +14,12 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { Money } from './money.ts';
-import {
-  bookingMoved,
-  eventMoved,
-  orderEdited,
-  requestMoved,
-  rideMoved,
-  type By,
-  type Change,
-} from './move-log.ts';
+import { bookingMoved, orderEdited, requestMoved, rideMoved, type By, type Change } from './move-log.ts';
 import { rideMovedOn } from './order-refusals.ts';
 import * as due from './due/store.ts';
 import { bookingProcess, requestProcess, rideProcess, type Deadline } from './process.ts';
 import * as store from './store.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** Moves that open a booking. */
 type OpeningMove = 'ask' | 'invite' | 'offer';
@@ -74,14 +67,14 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
     moveRide: moveRide.bind(null, context),
     moveRequest: moveRequest.bind(null, context),
     moveBooking: <Move extends Exclude<BookingMove, OpeningMove>>(
-      tx: Db,
+      tx: LockedOrders,
       booking: store.BookingRow,
       change: BookingChange<Move>,
     ) => moveBooking(context, tx, booking, change),
     expireUnasked: expireUnasked.bind(null, context),
     /** An owner edited their order: writes its history entry and its signal; the state stays. */
     edited: (
-      tx: Db,
+      tx: LockedOrders,
       of: { ride: store.RideRow } | { request: store.RequestRow },
       by: By,
       what: 'terms' | 'details',
@@ -89,85 +82,79 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
   };
 }
 
-async function publishRide(
-  context: MoveContext,
-  tx: Db,
-  row: Parameters<typeof store.insertRide>[1],
-): Promise<store.RideRow> {
-  const ride = await store.insertRide(tx, row);
+function publishRide(context: MoveContext, tx: LockedOrders, row: Partial<store.RideRow>): store.RideRow {
+  const ride = tx.insertRide(row);
   const by: By = { actor: 'driver', actorId: ride.driverId };
-  await rideMoved(context, tx, { ride, from: null }, { move: 'publish', by });
+  rideMoved(context, tx, { ride, from: null }, { move: 'publish', by });
   return ride;
 }
 
-async function publishRequest(
+function publishRequest(
   context: MoveContext,
-  tx: Db,
-  row: Parameters<typeof store.insertRequest>[1],
-): Promise<store.RequestRow> {
-  const request = await store.insertRequest(tx, row);
+  tx: LockedOrders,
+  row: Partial<store.RequestRow>,
+): store.RequestRow {
+  const request = tx.insertRequest(row);
   const by: By = { actor: 'passenger', actorId: request.passengerId };
-  await requestMoved(context, tx, { request, from: null }, { move: 'publish', by });
+  requestMoved(context, tx, { request, from: null }, { move: 'publish', by });
   return request;
 }
 
 /** Opens a booking, by an ask, an invitation, or the offer of a seat that has become free. */
-async function openBooking(
+function openBooking(
   context: MoveContext,
-  tx: Db,
+  tx: LockedOrders,
   { move, by }: { move: OpeningMove; by: By },
-  row: Omit<Parameters<typeof store.insertBooking>[1], 'state' | 'awaits'> & { expiresAt: Date },
-): Promise<store.BookingRow> {
+  row: Partial<store.BookingRow> & { expiresAt: Date },
+): store.BookingRow {
   const awaits = awaitsAfter(bookingProcess[move].deadline);
-  const booking = await store.insertBooking(tx, { ...row, awaits, state: bookingMoves[move].to });
-  await bookingMoved(context, tx, { booking, from: null }, { move, by, note: booking.message });
+  const booking = tx.insertBooking({ ...row, awaits, state: bookingMoves[move].to });
+  bookingMoved(context, tx, { booking, from: null }, { move, by, note: booking.message });
   return booking;
 }
 
-async function moveRide(
+function moveRide(
   context: MoveContext,
-  tx: Db,
+  tx: LockedOrders,
   before: store.RideRow,
   change: RideChange,
-): Promise<store.RideRow> {
+): store.RideRow {
   const { move, by, set } = change;
   const rule = rideMoves[move];
-  const ride = allows(rule, by)
-    ? await store.advanceRide(tx, before.id, rule.from, { ...set, state: rule.to })
-    : null;
+  const ride = allows(rule, by) ? tx.advanceRide(before.id, rule.from, { ...set, state: rule.to }) : null;
   if (ride === null) throw rideMovedOn();
-  if (rideProcess[move].endsWaitlist) await store.stopWaiting(tx, { rideId: ride.id });
+  if (rideProcess[move].endsWaitlist) tx.stopWaiting({ rideId: ride.id });
   // Nothing can be changed from the day of the ride on: an open proposal ends.
   if (changeableRideStates.includes(before.state) && !changeableRideStates.includes(ride.state))
-    await store.wakeChange(tx, ride.id, context.clock.now());
-  await rideMoved(context, tx, { ride, from: before.state }, change);
+    tx.wakeChange(ride.id, context.clock.now());
+  rideMoved(context, tx, { ride, from: before.state }, change);
   return ride;
 }
 
-async function moveRequest(
+function moveRequest(
   context: MoveContext,
-  tx: Db,
+  tx: LockedOrders,
   before: store.RequestRow,
   change: RequestChange,
-): Promise<store.RequestRow> {
+): store.RequestRow {
   const { move, by, set } = change;
   const rule = requestMoves[move];
   const request = allows(rule, by)
-    ? await store.advanceRequest(tx, before.id, rule.from, { ...set, state: rule.to })
+    ? tx.advanceRequest(before.id, rule.from, { ...set, state: rule.to })
     : null;
   if (request === null) throw movedOn('order.moved', 'This request just changed. Please check again.');
-  if (requestProcess[move].endsWaitlist) await store.stopWaiting(tx, { requestId: request.id });
-  await requestMoved(context, tx, { request, from: before.state }, change);
+  if (requestProcess[move].endsWaitlist) tx.stopWaiting({ requestId: request.id });
+  requestMoved(context, tx, { request, from: before.state }, change);
   return request;
 }
 
 /** @param change.expiresAt the deadline after this move; only for moves that have one. */
-async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
+function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
   context: MoveContext,
-  tx: Db,
+  tx: LockedOrders,
   before: store.BookingRow,
   change: BookingChange<Move>,
-): Promise<store.BookingRow> {
+): store.BookingRow {
   const { move, by, set, expiresAt = null } = change;
   const rule = bookingMoves[move];
   const { deadline } = bookingProcess[move];
@@ -177,12 +164,12 @@ async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
     expiresAt: deadline === null ? null : expiresAt,
     state: rule.to,
   };
-  const booking = allows(rule, by) ? await store.advanceBooking(tx, before.id, rule.from, row) : null;
+  const booking = allows(rule, by) ? tx.advanceBooking(before.id, rule.from, row) : null;
   if (booking === null) throw movedOn('booking.moved', 'This just changed. Please check again.');
   // Those who are left may all have accepted a proposal that waits for this passenger.
-  if (isAgreed(before) && !isAgreed(booking)) await store.wakeChange(tx, booking.rideId, context.clock.now());
-  await context.money.afterMove(tx, booking, { move, from: before.state });
-  await bookingMoved(context, tx, { booking, from: before.state }, change);
+  if (isAgreed(before) && !isAgreed(booking)) tx.wakeChange(booking.rideId, context.clock.now());
+  context.money.afterMove(tx, booking, { move, from: before.state });
+  bookingMoved(context, tx, { booking, from: before.state }, change);
   return booking;
 }
 
@@ -203,6 +190,6 @@ async function expireUnasked(
   const orders = expired.map(({ id, ownerId }) => ({ id, ownerId }));
   await outbox.emit(tx, 'orders.expired', { kind, orders }, orders[0]!.id);
   for (const eventId of new Set(expired.map((order) => order.eventId)))
-    await eventMoved({ clock, outbox }, tx, { eventId });
+    if (eventId !== null) await outbox.emit(tx, 'event.moved', { eventId }, eventId);
   return expired.length;
 }

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { endedBookingStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
-import { standingOf } from './bookings/store.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
+import { lockedFit } from './aggregate/fit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
-async function mayRideTogether(tx: Db, ride: store.RideRow, request: store.RequestRow): Promise<boolean> {
-  const { isFree, areActive } = await standingOf(tx, ride, request.passengerId);
-  return isFree && areActive;
+/** Whether a request still looks for a ride, has no booking of this one, and may ride with its driver. */
+function mayBeOffered(tx: LockedOrders, ride: store.RideRow, request: store.RequestRow): boolean {
+  const { isFree, areActive } = tx.standingOf(ride, request.passengerId);
+  const isBooked = tx
+    .bookingsOfRequest(request.id)
+    .some(({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state));
+  return openRequestStates.includes(request.state) && isFree && areActive && !isBooked;
 }
 
 /** Keeps a free seat for a while for the first on the waitlist whom it fits, then for the next. */
@@ -23,33 +27,24 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
    * none fits. Called under the lock on the ride, in the transaction that freed the seat, so that no other
    * passenger can take it in between.
    */
-  return async function offerNext(tx: Db, ride: store.RideRow): Promise<string | null> {
+  return function offerNext(tx: LockedOrders, ride: store.RideRow): string | null {
     const now = clock.now();
     if (!openRideStates.includes(ride.state) || now >= ride.latestDepartsAt) return null;
-    for (const { requestId } of await store.waitingFor(tx, [ride.id])) {
-      const request = await store.lockRequest(tx, requestId);
-      const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
-      const between = bookings.some(
-        ({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state),
-      );
-      if (
-        request === null ||
-        between ||
-        !openRequestStates.includes(request.state) ||
-        !(await mayRideTogether(tx, ride, request))
-      ) {
-        await store.stopWaiting(tx, { rideId: ride.id, requestId });
+    for (const { requestId } of tx.waitingFor(ride.id)) {
+      const request = tx.lockedRequest(requestId);
+      if (!mayBeOffered(tx, ride, request)) {
+        tx.stopWaiting({ rideId: ride.id, requestId });
         continue;
       }
-      const found = await matching.fit(tx, ride, request);
+      const found = lockedFit(matching, tx, { ride, request });
       if (found === null) continue;
       const fareCents = ceilingCents(ride, request.seats, request.offerCents);
       if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
-      if (!(await haveTimeFor(tx, ride, request, found))) continue;
+      if (!haveTimeFor(tx, ride, request, found)) continue;
       const { plan, wish, insertion } = found;
       const id = randomUUID();
       const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
-      await moves.openBooking(
+      moves.openBooking(
         tx,
         { move: 'offer', by: bySystem },
         {
@@ -60,11 +55,11 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
           createdAt: now,
         },
       );
-      await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
-      if (!(await store.claimSeats(tx, ride.id, id, request.seats)))
+      tx.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
+      if (!tx.claimSeats(ride.id, id, request.seats))
         throw new Error(`ride ${ride.id} has no seat where its plan has one`);
-      await followPlan(tx, ride.id);
-      await store.stopWaiting(tx, { rideId: ride.id, requestId });
+      followPlan(tx, ride.id);
+      tx.stopWaiting({ rideId: ride.id, requestId });
       return requestId;
     }
     return null;

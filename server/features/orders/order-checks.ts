@@ -3,7 +3,6 @@ import { money } from '#contract/formats/amounts.ts';
 import { isPriceTooLow, lowestPriceCents } from '#contract/rides/lowest-prices.ts';
 import { maxOpenOrders, planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { refuseField, type Refusal } from '../../platform/refusal.ts';
 import type { OrderContext } from './context.ts';
 import type { RequestInput, RideInput } from './order-input.ts';
@@ -12,6 +11,7 @@ import { takeTime as takeSpanOf } from './spans/store.ts';
 import * as store from './store.ts';
 import { ownVehicle } from '../drivers/service.ts';
 import { isWoman } from '../identity/service.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** Refuses a time in the past, and one too far ahead. */
 export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
@@ -62,10 +62,14 @@ export function checkAmount({ platform }: OrderContext, cents: number, field: st
 }
 
 /** Refuses tags in the audience that are not the owner's own. */
-export async function checkAudience(tx: Db, ownerId: string, order: RideInput | RequestInput): Promise<void> {
+export async function checkAudience(
+  tx: LockedOrders,
+  ownerId: string,
+  order: RideInput | RequestInput,
+): Promise<void> {
   const tagIds = [...new Set(order.tagIds)];
   if (order.visibility !== 'tags') return;
-  if (tagIds.length === 0 || (await countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
+  if (tagIds.length === 0 || (await countOwnTags(await tx.db(), ownerId, tagIds)) !== tagIds.length)
     throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
 }
 
@@ -109,7 +113,7 @@ export async function checkEvent(
 /** Refuses a price from a driver whom the card provider cannot pay. */
 export async function checkAccount(
   { payments }: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   driverId: string,
   { costCents, field }: { costCents: number; field: string },
 ): Promise<void> {
@@ -120,7 +124,7 @@ export async function checkAccount(
       field,
       'We don’t take card payments here. Please set the cost to zero.',
     );
-  if (await payments.isAccountReady(tx, driverId)) return;
+  if (await payments.isAccountReady(await tx.db(), driverId)) return;
   throw refuseField(
     'order.accountNotReady',
     field,
@@ -131,7 +135,7 @@ export async function checkAccount(
 /** Refuses a paid ride without a vehicle, another person's vehicle, and more seats than it has. */
 export async function checkVehicle(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   driverId: string,
   order: RideInput,
 ): Promise<void> {
@@ -140,7 +144,7 @@ export async function checkVehicle(
   if (costCents > 0 && vehicleId === null) throw missing();
   await checkAccount(context, tx, driverId, { costCents, field: 'order.costCents' });
   if (vehicleId === null) return;
-  const vehicle = await ownVehicle(tx, driverId, vehicleId);
+  const vehicle = await ownVehicle(await tx.db(), driverId, vehicleId);
   if (vehicle === null) throw missing();
   if (seats > vehicle.seats)
     throw refuseField(
@@ -153,7 +157,7 @@ export async function checkVehicle(
 /** Refuses an order whose car or audience its owner may not use. */
 export async function checkOwned(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   ownerId: string,
   order: RideInput | RequestInput,
 ): Promise<void> {
@@ -162,9 +166,9 @@ export async function checkOwned(
 }
 
 /** Refuses another order, or recurring ride, of a person who already has the maximum number. */
-export async function checkRoom(tx: Db, personId: string): Promise<void> {
-  await store.lockPerson(tx, personId);
-  if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders) throw tooManyOpen();
+export async function checkRoom(tx: LockedOrders, personId: string): Promise<void> {
+  await tx.lockPerson(personId);
+  if ((await store.countOpenOrders(await tx.db(), personId)) >= maxOpenOrders) throw tooManyOpen();
 }
 
 export const tooManyOpen = (): Refusal =>
@@ -175,12 +179,12 @@ export const tooManyOpen = (): Refusal =>
   );
 
 /** Moves the span that an order has taken of its person's time. Refuses an overlap with another of theirs. */
-export async function takeTime(
-  tx: Db,
+export function takeTime(
+  tx: LockedOrders,
   order: { id: string; personId: string; field: string },
   taken: { from: Date; to: Date },
-): Promise<void> {
-  if (!(await takeSpanOf(tx, { ...order, ...taken }))) throw overlap(order.field);
+): void {
+  if (!takeSpanOf(tx, { ...order, ...taken })) throw overlap(order.field);
 }
 
 export const overlap = (field: string): Refusal =>

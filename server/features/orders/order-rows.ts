@@ -1,5 +1,4 @@
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { joinsOf } from './bookings/queries.ts';
 import type { OrderContext } from './context.ts';
 import * as due from './due/store.ts';
@@ -7,6 +6,7 @@ import { toldPickups } from './facts/told-pickups.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { areFreeFor, followPlan, haveTimeFor, mustFollowPlan } from './spans/store.ts';
 import * as store from './store.ts';
+import type { Db } from '../../platform/database/db.ts';
 
 /** Rows of orders for the features above, inside their own transactions, and the orders due by the clock. */
 export const createOrderRows = ({
@@ -15,36 +15,26 @@ export const createOrderRows = ({
   moves,
   platform: { db, clock, transact },
 }: OrderContext) => ({
-  lockRide: store.lockRide,
-  lockInSight: store.lockInSight,
-  lockedRide: store.lockedRide,
-  lockRequest: store.lockRequest,
   claimRide: store.claimRide,
+  queueOnRide: store.queueOnRide,
   claimRequest: store.claimRequest,
   rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
   ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
   requestsByIds: (ids: readonly string[], tx: Db = db) => store.requestsByIds(tx, ids),
   requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
-  updateBooking: store.updateBooking,
   bookingsOf: store.bookingsOf,
   bookingsByIds: store.bookingsByIds,
-  extendAnswer: store.extendAnswer,
   bookingsOnRoute: store.bookingsOnRoute,
   toldPickups: (bookingIds: readonly string[]) => toldPickups({ platform, matching }, bookingIds),
   joinsOf: (bookingIds: readonly string[]) => joinsOf(db, bookingIds),
   rideByNumber: (number: string) => store.rideByNumber(db, number),
   openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
   stopsOf: store.stopsOf,
-  savePlan: store.savePlan,
   followPlan,
   mustFollowPlan,
   haveTimeFor,
   areFreeFor,
-  claimSeats: store.claimSeats,
   waitingFor: store.waitingFor,
-  startWaiting: store.startWaiting,
-  stopWaiting: store.stopWaiting,
-  freeSpan: store.freeSpan,
   passStop: store.passStop,
 
   // What is due by the clock, at most `limit` at once.

@@ -1,12 +1,12 @@
 import type { Place } from '#contract/units.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { agreedSpot, planAlone, type Via } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import type { ChangedRoute, RouteStop } from './rules/route-change.ts';
 import * as store from './store.ts';
 import { peopleByIds } from '../identity/service.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 type EnteredWay = Pick<ChangedRoute, 'from' | 'via' | 'to'>;
 
@@ -18,7 +18,7 @@ const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat }
  */
 export async function proposeRoute(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
   { way, departsAt }: { way: EnteredWay; departsAt: Date },
 ): Promise<{ way: ChangedRoute; route: RouteStop[]; span: { from: Date; to: Date } }> {
@@ -70,12 +70,12 @@ export async function proposeRoute(
  */
 async function ridersOf(
   { matching }: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   seated: readonly store.BookingRow[],
   byMs: number,
 ) {
   const requests = await store.requestsByIds(
-    tx,
+    await tx.db(),
     seated.map(({ requestId }) => requestId),
   );
   return seated.map((booking) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { maxOpenOrders } from '#contract/units.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderContext } from './context.ts';
 import { checkEvent, checkOwned, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
 
 /** What an order belongs to: its pair of outbound and return, its recurring ride. */
 interface Together {
@@ -29,8 +29,11 @@ export async function publishOrder(
 }
 
 /** A transaction that publishes orders of a person, which wait for each other without a connection. */
-const inTurn = <T>({ platform }: OrderContext, personId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
-  platform.transact(work, `orders of ${personId}`);
+const inTurn = <T>(
+  { platform }: OrderContext,
+  personId: string,
+  work: (tx: LockedOrders) => Promise<T>,
+): Promise<T> => changeOrders(platform, work, `orders of ${personId}`);
 
 /**
  * Publishes outbound and return order, both or neither. Refusals of the return order name fields under
@@ -81,7 +84,7 @@ export async function publishToEvent(
  */
 export async function publishDays(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   personId: string,
   { orders, recurringId }: { orders: readonly (RideInput | RequestInput)[]; recurringId: string },
 ): Promise<(WrittenOrder | Refusal)[]> {
@@ -99,7 +102,7 @@ export async function publishDays(
   const places =
     refusal !== null || sound.length === 0
       ? []
-      : await store.takePlaces(tx, { personId, orders: sound, mostOpen: null });
+      : await store.takePlaces(await tx.db(), { personId, orders: sound, mostOpen: null });
   const placeOf = new Map(sound.map(({ id }, index) => [id, places[index]]));
   // A refused place has changed nothing, and nothing is refused after it: no day takes another one back.
   const published: (WrittenOrder | Refusal)[] = [];
@@ -123,7 +126,7 @@ const orRefusal = async <T>(work: () => T | Promise<T>): Promise<T | Refusal> =>
 /** Checks an order and writes it; the caller has checked that its owner may see its event. */
 async function write(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   personId: string,
   { order, together }: { order: RideInput | RequestInput; together: Together },
 ): Promise<WrittenOrder> {
@@ -146,12 +149,16 @@ async function prepareAlone(
 /** Takes the place of an order among its owner's others, and writes it. */
 async function writePrepared(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   personId: string,
   { order, prepared }: { order: RideInput | RequestInput; prepared: Prepared },
 ): Promise<WrittenOrder> {
   await checkOwned(context, tx, personId, order);
-  const [place] = await store.takePlaces(tx, { personId, orders: [prepared], mostOpen: maxOpenOrders });
+  const [place] = await store.takePlaces(await tx.db(), {
+    personId,
+    orders: [prepared],
+    mostOpen: maxOpenOrders,
+  });
   return publishAt(tx, prepared, place!);
 }
 
@@ -159,7 +166,7 @@ async function writePrepared(
 interface Prepared extends store.NewOrder {
   /** The field of its time. */
   field: string;
-  publish: (tx: Db, orderNumber: string) => Promise<WrittenOrder>;
+  publish: (tx: LockedOrders, orderNumber: string) => Promise<WrittenOrder>;
 }
 
 const prepare = (
@@ -198,7 +205,7 @@ function prepareRide(
     ...taken,
     field: 'order.departsAt',
     async publish(tx, orderNumber) {
-      const ride = await context.moves.publishRide(tx, {
+      const ride = context.moves.publishRide(tx, {
         id,
         orderNumber,
         ...columns,
@@ -208,7 +215,7 @@ function prepareRide(
         vehicleId: order.vehicleId,
         instant: order.instant,
       });
-      await store.savePlan(tx, id, plan);
+      tx.savePlan(id, plan);
       return { ride };
     },
   };
@@ -227,7 +234,7 @@ function prepareRequest(
     ...taken,
     field: 'order.earliestAt',
     async publish(tx, orderNumber) {
-      const request = await context.moves.publishRequest(tx, {
+      const request = context.moves.publishRequest(tx, {
         id,
         orderNumber,
         ...columns,
@@ -243,7 +250,11 @@ function prepareRequest(
  * Publishes an order at its place. Refuses too many orders (a recurring ride counts once), and an overlap in
  * time.
  */
-async function publishAt(tx: Db, { field, publish }: Prepared, place: store.Place): Promise<WrittenOrder> {
+async function publishAt(
+  tx: LockedOrders,
+  { field, publish }: Prepared,
+  place: store.Place,
+): Promise<WrittenOrder> {
   if (place === 'tooMany') throw tooManyOpen();
   if (place === 'overlap') throw overlap(field);
   return publish(tx, place.orderNumber);

@@ -18,7 +18,7 @@ import {
   visibleRides,
 } from './audience/queries.ts';
 import { openRequestsAmong, openRidesAmong } from './queries.ts';
-import { openAsJson } from './unit/queries.ts';
+import { openAsJson } from './aggregate/queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,3 +1,5 @@
+import { lockedPlan } from './aggregate/fit.ts';
+import { changeOrders } from './aggregate/locked-orders.ts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rideStates } from '#contract/rides/moves.ts';
@@ -83,8 +85,10 @@ test('a ride that is empty again after its departure, with time left, puts the d
     .where(eq(rides.id, ride.id));
   app.clock.advance(departsAt.getTime() - clock.now().getTime() + minuteMs);
   expect((await overlooked(db, clock.now())).rides).toEqual([ride.id]);
-  const [row] = await app.features.orders.ridesByIds([ride.id]);
-  await app.features.orders.savePlan(db, ride.id, await app.features.matching.planOf(db, row!));
+  await changeOrders(app.platform, async (tx) => {
+    const row = await tx.lockRide(ride.id);
+    tx.savePlan(ride.id, lockedPlan(app.features.matching, tx, row!));
+  });
   expect(await overlooked(db, clock.now())).toEqual({ rides: [], changes: [] });
   await app.scheduler.tick();
   const [moved] = await app.features.orders.ridesByIds([ride.id]);

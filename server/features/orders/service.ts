@@ -7,6 +7,7 @@ import { createOrderService } from './order-service.ts';
 export type { OrderLine } from './lists/order-lines.ts';
 export type { RequestInput, RideInput } from './order-input.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
+export { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
 export { bySystem, type By } from './move-log.ts';
 export { bookingNotFound, orderNotFound, rideMovedOn } from './order-refusals.ts';
 export { lostBooking } from './cascade.ts';

@@ -27,7 +27,7 @@ export async function writeReview(
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
   const row = await platform.transact(async (tx) => {
     // Serializes two sides that write at once, so that the second one publishes the pair.
-    await orders.lockRide(tx, booking.rideId);
+    await orders.queueOnRide(tx, booking.rideId);
     const { bookingId, stars, tags, words } = input;
     const review = await insertOnce(tx, {
       id: randomUUID(),

@@ -30,12 +30,12 @@ export async function endRide(context: TripContext, scene: Scene, by: By): Promi
   for (const booking of bookings.filter(({ state }) => state === 'picked'))
     await dropOff(context, scene, booking, by);
   const move = ride.state === 'ongoing' ? 'arrive' : 'endEmpty';
-  await orders.moves.moveRide(tx, ride, { move, by, set: { endedAt: platform.clock.now() } });
-  await orders.freeSpan(tx, ride.id);
+  orders.moves.moveRide(tx, ride, { move, by, set: { endedAt: platform.clock.now() } });
+  tx.spans.free(ride.id);
   const finished = bookings.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return;
-  await orders.money.fareDue(tx, finished, await orders.money.sharesOf(tx, ride, finished));
-  await countRide(tx, ride.driverId, await sharedMetres(context, scene, finished));
+  orders.money.fareDue(tx, finished, orders.money.sharesOf(ride, finished, tx.bookingsOfRide(ride.id)));
+  await countRide(await tx.db(), ride.driverId, sharedMetres(scene, finished));
 }
 
 async function dropOff(
@@ -45,23 +45,13 @@ async function dropOff(
   by: By,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now() };
-  const moved = await orders.moves.moveBooking(tx, booking, { move: 'dropOff', by, set });
-  const [request] = await orders.requestsByIds([booking.requestId], tx);
-  await countRide(tx, booking.passengerId, request?.driveMetres ?? 0);
+  const moved = orders.moves.moveBooking(tx, booking, { move: 'dropOff', by, set });
+  const request = tx.request(booking.requestId);
+  await countRide(await tx.db(), booking.passengerId, request?.driveMetres ?? 0);
   bookings.splice(bookings.indexOf(booking), 1, moved);
-  await orders.settle.request(tx, moved.requestId);
+  orders.settle.request(tx, moved.requestId);
 }
 
 /** The sum of the passengers' direct distances, in meters. */
-async function sharedMetres(
-  { orders }: TripContext,
-  { tx }: Scene,
-  finished: readonly BookingRow[],
-): Promise<number> {
-  const requests = await orders.requestsByIds(
-    finished.map(({ requestId }) => requestId),
-    tx,
-  );
-  const metresOf = new Map(requests.map(({ id, driveMetres }) => [id, driveMetres]));
-  return finished.reduce((sum, { requestId }) => sum + (metresOf.get(requestId) ?? 0), 0);
-}
+const sharedMetres = ({ tx }: Scene, finished: readonly BookingRow[]): number =>
+  finished.reduce((sum, { requestId }) => sum + (tx.request(requestId)?.driveMetres ?? 0), 0);

@@ -1,3 +1,4 @@
+import { changeOrders } from '../orders/service.ts';
 import { gatheredRideStates, onTheWayRideStates, seatedStates } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
 import { abandonedAfterMs, bySystem, unjoinedEndsAfterMs } from '../orders/service.ts';
@@ -14,21 +15,25 @@ import { isAsked } from './unseen-day.ts';
 export async function catchUp(context: TripContext, rideId: string): Promise<void> {
   const { orders, platform } = context;
   await orders.bookings.followLatePayments({ rideIds: [rideId] });
-  await platform.transact(async (tx) => {
-    // What becomes due while this looks is looked at again.
-    const now = platform.clock.now();
-    if (!(await orders.claimDueRide(tx, rideId, now))) return;
-    const scene = await sceneOf(context, tx, rideId);
-    const { state } = scene.ride;
-    await moveByClock(context, scene);
-    await orders.rideLookedAt(tx, { id: rideId, state }, now);
-  }, rideId);
+  await changeOrders(
+    platform,
+    async (tx) => {
+      // What becomes due while this looks is looked at again.
+      const now = platform.clock.now();
+      if (!(await orders.claimDueRide(await tx.db(), rideId, now))) return;
+      const scene = await sceneOf(context, tx, rideId);
+      const { state } = scene.ride;
+      await moveByClock(context, scene);
+      await orders.rideLookedAt(await tx.db(), { id: rideId, state }, now);
+    },
+    rideId,
+  );
 }
 
 async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
   const { orders, platform } = context;
   const { tx, ride, bookings } = scene;
-  if (await orders.settle.followClock(tx, ride)) return;
+  if (orders.settle.followClock(tx, ride)) return;
   const now = platform.clock.now();
   const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
   const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
@@ -41,11 +46,11 @@ async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
 }
 
 async function expireRide({ orders, platform }: TripContext, { tx, ride, bookings }: Scene): Promise<void> {
-  await orders.settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
+  orders.settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
   const set = { endedAt: platform.clock.now() };
-  await orders.moves.moveRide(tx, ride, { move: 'expire', by: bySystem, set });
-  await orders.freeSpan(tx, ride.id);
-  await orders.settle.requests(tx, bookings);
+  orders.moves.moveRide(tx, ride, { move: 'expire', by: bySystem, set });
+  tx.spans.free(ride.id);
+  orders.settle.requests(tx, bookings);
 }
 
 /** Ends a ride whose driver has not departed in the app, hours after the departure. */
@@ -64,9 +69,9 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
   const { tx, ride } = scene;
   if (await isAsked(context, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
   if (await giveUpComing(context, scene)) return;
-  await orders.settle.ride(tx, ride.id);
-  const settled = await orders.lockRide(tx, ride.id);
-  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  orders.settle.ride(tx, ride.id);
+  const settled = await tx.lockRide(ride.id);
+  const bookings = tx.bookingsOfRide(ride.id);
   await endRide(context, { ...scene, ride: settled!, bookings }, bySystem);
 }
 
@@ -80,11 +85,11 @@ async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Pr
   for (const [index, booking] of bookings.entries()) {
     if (booking.state === 'waiting' || booking.state === 'driver reached') {
       const set = { fault: 'driver', endedAt: platform.clock.now() } as const;
-      const missed = await moves.moveBooking(tx, booking, { move: 'reportDriver', by: bySystem, set });
+      const missed = moves.moveBooking(tx, booking, { move: 'reportDriver', by: bySystem, set });
       bookings[index] = missed;
       await reports.open(tx, missed, { by: 'system', isContradicted: booking.reachedBy === 'position' });
-      await settle.leaveRoute(tx, ride, booking);
-      await settle.request(tx, booking.requestId);
+      settle.leaveRoute(tx, ride, booking);
+      settle.request(tx, booking.requestId);
     }
   }
   const oneSided = bookings.filter(({ state }) => state === 'picking');

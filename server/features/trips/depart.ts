@@ -30,7 +30,7 @@ export async function depart(context: TripContext, rideId: string, driverId: str
 /** The driver leaves one of their own stops, the first being 1; idempotent. */
 export async function passStop(context: TripContext, rideId: string, stop: number, driverId: string) {
   await asDriver(context, rideId, driverId, async ({ tx }) => {
-    if (!(await context.orders.passStop(tx, rideId, stop))) throw rideMovedOn();
+    if (!(await context.orders.passStop(await tx.db(), rideId, stop))) throw rideMovedOn();
   });
   return viewRide(context, rideId, driverId);
 }
@@ -42,13 +42,13 @@ export async function leaveStart(
   by: By,
 ): Promise<void> {
   const { moves, settle } = orders;
-  await moves.moveRide(tx, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
-  await settle.closeAsks(tx, bookings, { how: 'expire', reason: 'departed' });
-  await settle.requests(
+  moves.moveRide(tx, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
+  settle.closeAsks(tx, bookings, { how: 'expire', reason: 'departed' });
+  settle.requests(
     tx,
     bookings.filter(({ state }) => openAskStates.includes(state)),
   );
   for (const booking of bookings.filter(({ state }) => state === 'joined'))
-    await moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
-  await settle.ride(tx, ride.id);
+    moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
+  settle.ride(tx, ride.id);
 }

@@ -3,7 +3,6 @@ import { endedRideStates, seatedStates, type BreakOffKind } from '#contract/ride
 import type { Ride } from '#contract/rides/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import {
   mayMoveRide,
@@ -17,6 +16,7 @@ import type { TripContext } from './context.ts';
 import { viewInterruptedRide } from './interrupted-rides.ts';
 import * as store from './store.ts';
 import { peopleByIds } from '../identity/service.ts';
+import { changeOrders, type LockedOrders } from '../orders/service.ts';
 
 const reasonMissing = () =>
   refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
@@ -33,10 +33,11 @@ export async function previewInterruption(
   if (ride === null || ride.driverId !== driverId || endedRideStates.includes(ride.state))
     throw orderNotFound();
   const bookings = await orders.bookingsOf(db, { rideIds: [id] });
-  const facts = rideFacts(ride, await orders.stopsOf(db, [id]), bookings);
+  const stops = await orders.stopsOf(db, [id]);
+  const facts = rideFacts(ride, stops, bookings);
   const chosen = lon === undefined || lat === undefined ? null : { lon, lat };
   const position = await store.positionOf(db, id);
-  const found = await orders.broken.assess(db, { ride, bookings }, { chosen, position });
+  const found = orders.broken.assess({ ride, bookings, stops }, { chosen, position });
   const joined = bookings.filter(({ state }) => seatedStates.includes(state)).length;
   const people = await peopleByIds(
     platform,
@@ -74,8 +75,8 @@ export async function interruptRide(
 ): Promise<{ order: Ride }> {
   const { orders, platform } = context;
   if (kind === 'other' && reason === '') throw reasonMissing();
-  await platform.transact(async (tx) => {
-    const ride = await orders.lockRide(tx, id);
+  await changeOrders(platform, async (tx) => {
+    const ride = await tx.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const by: By = { actor: 'driver', actorId: driverId };
     await interrupt(context, tx, ride, { by, kind, reason, place });
@@ -94,11 +95,11 @@ export async function interruptRideAsAdmin(
   if (reason === '') throw reasonMissing();
   const seen = await orders.rideByNumber(orderNumber.toUpperCase());
   if (seen === null) throw orderNotFound();
-  await platform.transact(async (tx) => {
-    const ride = (await orders.lockRide(tx, seen.id))!;
+  await changeOrders(platform, async (tx) => {
+    const ride = (await tx.lockRide(seen.id))!;
     const by: By = { actor: 'admin', actorId: adminId };
     await interrupt(context, tx, ride, { by, kind, reason, place: null });
-    await platform.audit.note(tx, {
+    await platform.audit.note(await tx.db(), {
       adminId,
       action: 'ride.brokenOff',
       personId: ride.driverId,
@@ -119,13 +120,13 @@ interface Interruption {
 
 async function interrupt(
   { orders, platform }: TripContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: RideRow,
   { by, kind, reason, place }: Interruption,
 ): Promise<void> {
-  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
-  const facts = rideFacts(ride, await orders.stopsOf(tx, [ride.id]), bookings);
+  const bookings = tx.bookingsOfRide(ride.id);
+  const facts = rideFacts(ride, tx.stops(ride.id), bookings);
   if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw rideMovedOn();
-  const position = await store.positionOf(tx, ride.id);
+  const position = await store.positionOf(await tx.db(), ride.id);
   await orders.broken.breakOff(tx, ride, { by, kind, words: reason, chosen: place, position });
 }

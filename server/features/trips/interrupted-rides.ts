@@ -1,3 +1,4 @@
+import { changeOrders } from '../orders/service.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
@@ -71,14 +72,14 @@ export async function settleInterruptedShare(
     );
   if (shareCents < own.shareCents && note === '')
     throw refuseField('broken.reasonMissing', 'note', 'Please enter a reason.');
-  await platform.transact(async (tx) => {
-    await orders.lockRide(tx, booking.rideId);
-    const decided = await orders.broken.decide(tx, bookingId, { decidedCents: shareCents, note });
+  await changeOrders(platform, async (tx) => {
+    await tx.lockRide(booking.rideId);
+    const decided = await orders.broken.decide(await tx.db(), bookingId, { decidedCents: shareCents, note });
     const settles =
       decided !== null &&
-      (await payments.settlePartWay(tx, adminId, { bookingId, captureCents: shareCents, note }));
+      (await payments.settlePartWay(await tx.db(), adminId, { bookingId, captureCents: shareCents, note }));
     if (!settles) throw movedOn('broken.settled', 'This was already settled. Please check again.');
-    await platform.audit.note(tx, {
+    await platform.audit.note(await tx.db(), {
       adminId,
       action: 'share.settled',
       personId: booking.passengerId,

@@ -20,7 +20,13 @@ export const noteContact = (
   onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async ({ tx }, booking) => {
     if (booking.state !== 'driver reached') throw staleBooking();
     const at = context.platform.clock.now();
-    await context.orders.reports.noteContact(tx, { id: randomUUID(), bookingId, driverId, kind, at });
+    await context.orders.reports.noteContact(await tx.db(), {
+      id: randomUUID(),
+      bookingId,
+      driverId,
+      kind,
+      at,
+    });
   });
 
 /**
@@ -37,7 +43,7 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
         code: 409,
       });
     const now = clock.now();
-    const hasWaited = !(await uptime.wasAway(scene.tx, later(now, -scene.waitMs), now));
+    const hasWaited = !(await uptime.wasAway(await scene.tx.db(), later(now, -scene.waitMs), now));
     if (!hasWaited || !scene.mayBooking(booking, 'driver').includes('noShow'))
       throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
         code: 409,
@@ -75,7 +81,7 @@ async function miss(
 ): Promise<void> {
   const { moves, settle, reports } = orders;
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
-  const last = await store.positionOf(tx, ride.id);
+  const last = await store.positionOf(await tx.db(), ride.id);
   const endedAt = platform.clock.now();
   const reachedBy =
     booking.reachedAt === null
@@ -84,13 +90,13 @@ async function miss(
   const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
   // What one side has confirmed is void: each confirms anew where the passenger is on board after all.
   const set = { fault, endedAt, reachedBy, metBy: null };
-  const moved = await moves.moveBooking(tx, booking, { move, by, set });
+  const moved = moves.moveBooking(tx, booking, { move, by, set });
   if (fault === 'driver') {
     const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
     await reports.open(tx, moved, { by: 'passenger', isContradicted });
   }
-  await settle.leaveRoute(tx, ride, moved);
-  await settle.booking(tx, moved);
+  settle.leaveRoute(tx, ride, moved);
+  settle.booking(tx, moved);
 }
 
 /**

@@ -50,14 +50,13 @@ async function confirm(
   if (undo) {
     if (!may.includes('undoMeet')) throw staleBooking();
     const set = { metBy: null };
-    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'undoMeet', by, set }));
+    settle.booking(tx, moves.moveBooking(tx, booking, { move: 'undoMeet', by, set }));
   } else if (may.includes('meetLate'))
-    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'meetLate', ...confirmed }));
+    settle.booking(tx, moves.moveBooking(tx, booking, { move: 'meetLate', ...confirmed }));
   else if (may.includes('boardLate')) await orders.boardLate(tx, scene.ride, booking, { by });
   else if (may.includes('meet'))
-    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'meet', ...confirmed }));
-  else if (may.includes('board'))
-    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'board', by }));
+    settle.booking(tx, moves.moveBooking(tx, booking, { move: 'meet', ...confirmed }));
+  else if (may.includes('board')) settle.booking(tx, moves.moveBooking(tx, booking, { move: 'board', by }));
   else throw staleBooking();
 }
 
@@ -85,6 +84,6 @@ async function boardWith(
   const met =
     booking.state === 'picking'
       ? booking
-      : await moves.moveBooking(tx, booking, { move: 'meet', by, set: { metBy: 'driver' } });
-  await settle.booking(tx, await moves.moveBooking(tx, met, { move: 'board', by, note: proof }));
+      : moves.moveBooking(tx, booking, { move: 'meet', by, set: { metBy: 'driver' } });
+  settle.booking(tx, moves.moveBooking(tx, met, { move: 'board', by, note: proof }));
 }

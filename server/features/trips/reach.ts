@@ -56,10 +56,7 @@ async function reachPickup(
   const shown = shownToBeAt(pickup, told, { last, now });
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  await orders.settle.booking(
-    tx,
-    await orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note }),
-  );
+  orders.settle.booking(tx, orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note }));
 }
 
 async function reachStart(
@@ -84,10 +81,10 @@ async function reachStart(
     : withoutReason(evidenceOf(start, told, { last, now }));
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  await orders.moves.moveRide(tx, ride, { move: 'reach', by, set, note });
+  orders.moves.moveRide(tx, ride, { move: 'reach', by, set, note });
   for (const booking of scene.bookings)
     if (booking.state === 'waiting' && scene.boardsAtStart(booking))
-      await orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note });
+      orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note });
 }
 
 /** The driver's word as evidence, also where they give no reason. */

@@ -38,8 +38,8 @@ async function board(context: TripContext, bookingId: string, passengerId: strin
       // The other side may have confirmed, or one of them taken it back, a moment ago.
       if (booking.state !== 'picking') return;
       const move = { move: 'board', by: bySystem, note: 'together' } as const;
-      await settle.booking(tx, await moves.moveBooking(tx, booking, move));
-      await store.wipeTogether(tx, bookingId);
+      settle.booking(tx, moves.moveBooking(tx, booking, move));
+      await store.wipeTogether(await tx.db(), bookingId);
     },
   );
 }

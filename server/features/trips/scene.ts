@@ -1,5 +1,4 @@
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import {
   bookingFacts,
@@ -14,10 +13,11 @@ import {
   type RideRow,
 } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
+import { changeOrders, type LockedOrders } from '../orders/service.ts';
 
 /** A ride on its day, locked and caught up with the clock, and the moves its people may make now. */
 export interface Scene {
-  tx: Db;
+  tx: LockedOrders;
   ride: RideRow;
   bookings: BookingRow[];
   may: RideMove[];
@@ -39,22 +39,21 @@ export const onScene = <T>(
   work: (scene: Scene) => Promise<T>,
   requestIds: readonly string[] = [],
 ): Promise<T> =>
-  context.platform.transact(async (tx) => work(await sceneOf(context, tx, rideId, requestIds)), rideId);
+  changeOrders(context.platform, async (tx) => work(await sceneOf(context, tx, rideId, requestIds)), rideId);
 
 /** The scene of a ride in the caller's transaction, as `onScene`. */
 export async function sceneOf(
   { platform, orders }: TripContext,
-  tx: Db,
+  tx: LockedOrders,
   rideId: string,
   requestIds: readonly string[] = [],
 ): Promise<Scene> {
-  await orders.lockRide(tx, rideId, requestIds);
-  await orders.settle.ride(tx, rideId);
-  const ride = await orders.lockedRide(tx, rideId);
-  if (ride === null) throw orderNotFound();
-  const rows = await orders.bookingsOf(tx, { rideIds: [rideId] });
+  if ((await tx.lockRide(rideId, requestIds)) === null) throw orderNotFound();
+  orders.settle.ride(tx, rideId);
+  const ride = tx.lockedRide(rideId);
+  const rows = tx.bookingsOfRide(rideId);
   const bookings = await orders.reports.withContacts(tx, rows);
-  const stops = await orders.stopsOf(tx, [rideId]);
+  const stops = tx.stops(rideId);
   const facts = rideFacts(ride, stops, bookings);
   const now = platform.clock.now();
   return {
@@ -97,12 +96,11 @@ export async function onBooking(
   const own = await orders.ownBooking(bookingId, personId);
   if (own.side !== side) throw bookingNotFound();
   const { rideId, requestId } = own.booking;
-  const act = (scene: Scene) =>
-    work(
-      scene,
-      scene.bookings.find(({ id }) => id === bookingId)!,
-      { actor: side, actorId: personId },
-    );
+  const act = (scene: Scene) => {
+    const booking = scene.bookings.find(({ id }) => id === bookingId);
+    if (booking === undefined) throw bookingNotFound();
+    return work(scene, booking, { actor: side, actorId: personId });
+  };
   // A booking that has ended may be reopened: its request is locked in the same order.
   await onScene(context, rideId, act, [requestId]);
   return { booking: await orders.bookingView(bookingId, personId) };

@@ -1,13 +1,17 @@
 import { gatherBeforeMs } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
 import type { RideRow } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import type { Scene } from './scene.ts';
+import type { LockedOrders } from '../orders/service.ts';
 
 /** Whether the server was down between the hour before a departure and an instant after it. */
-export const sawNothing = ({ platform }: TripContext, tx: Db, ride: RideRow, until: Date): Promise<boolean> =>
-  platform.uptime.wasAway(tx, later(ride.departsAt, -gatherBeforeMs), until);
+export const sawNothing = async (
+  { platform }: TripContext,
+  tx: LockedOrders,
+  ride: RideRow,
+  until: Date,
+): Promise<boolean> => platform.uptime.wasAway(await tx.db(), later(ride.departsAt, -gatherBeforeMs), until);
 
 /** A step missing during an outage proves nothing: true where both sides are asked instead. */
 export async function isAsked(

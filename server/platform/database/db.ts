@@ -10,7 +10,6 @@ import {
   type PoolClient,
   type PoolConfig as PgPoolConfig,
   type QueryConfig,
-  type QueryResult,
   type QueryResultRow,
 } from 'pg';
 import { secondMs } from '../clock.ts';
@@ -243,218 +242,15 @@ export function databaseOf(pool: Pool): Db {
     connect: { value: pool.connect.bind(pool) },
   }) as Pool;
   const db = drizzle(routed);
-  routes.set(db, routed);
   // drizzle's own way keeps a connection for ever whose BEGIN fails because it was cut.
-  const transaction: Db['transaction'] = (work, config) => inTransaction(pool, work, config);
-  return Object.assign(db, { transaction });
+  return Object.assign(db, { transaction: <T>(work: (tx: Db) => Promise<T>) => inTransaction(pool, work) });
 }
-
-/** The ways to the database that statements of one's own text take. */
-const routes = new WeakMap<object, Pool>();
 
 /**
  * The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction
  * around it.
  */
 export const databaseBeside = (pool: Pool): Db => drizzle(pool);
-
-/** How PostgreSQL plans a statement that is asked for with values. */
-type PlanMode = 'auto' | 'force_generic_plan';
-
-/**
- * The connection of one transaction, asked one question after another: what a transaction reads side by side
- * waits here. Two pairs travel together, each in one message: the `begin` with the first statement, and the
- * last statement with the `commit`.
- */
-class TransactionLine {
-  readonly #connection: PoolClient;
-  /** Statements sent together with the `begin`. */
-  readonly #withBegin: string;
-  /**
-   * The mode that the connection is in, where the transaction changes it: the plan of a statement with a name
-   * is made once for any values, one without a name for those at hand. Null where a rollback may have changed
-   * it.
-   */
-  #planMode: PlanMode | 'unchanged' | null;
-  #last: Promise<unknown> = Promise.resolve();
-  #begin: 'expected' | 'sent' | { text: string } = 'expected';
-  #commit: Promise<unknown> | null = null;
-  /** The connection for the code inside the transaction. */
-  readonly client: PoolClient;
-
-  /** @param keepsPlans whether the plans of its statements with names are made once for any values */
-  constructor(connection: PoolClient, withBegin: string, keepsPlans: boolean) {
-    this.#connection = connection;
-    this.#withBegin = withBegin;
-    this.#planMode = keepsPlans ? 'auto' : 'unchanged';
-    const query = (...question: unknown[]): Promise<unknown> => this.#ask(question);
-    this.client = Object.create(connection, { query: { value: query } }) as PoolClient;
-  }
-
-  /**
-   * Sends the last statement with the `commit` behind it. If the statement fails, PostgreSQL rolls back
-   * instead of committing.
-   */
-  async askAndCommit<R extends QueryResultRow>(question: QueryConfig): Promise<QueryResult<R>> {
-    const answer = this.#ask([question], () => {
-      this.#commit = this.#connection.query('commit');
-      // Its result is awaited below, or its failure follows that of the statement.
-      this.#commit.catch(() => undefined);
-    });
-    return (await answer) as QueryResult<R>;
-  }
-
-  #ask(question: unknown[], thenSend: () => void = () => {}): Promise<unknown> {
-    if (this.#begin === 'expected') {
-      this.#begin = { text: `${textOf(question[0])}${this.#withBegin}` };
-      return Promise.resolve();
-    }
-    const isEnd = /^(?:commit|rollback)$/.test(textOf(question[0]));
-    if (isEnd && typeof this.#begin === 'object') return Promise.resolve();
-    if (isEnd && this.#commit !== null) return this.#ended(textOf(question[0]));
-    const answer = this.#last.then(() => this.#send(question, thenSend));
-    this.#last = answer.catch(() => undefined);
-    return answer;
-  }
-
-  async #ended(by: string): Promise<void> {
-    await (by === 'commit' ? this.#commit : this.#commit!.catch(() => undefined));
-  }
-
-  async #send(question: unknown[], thenSend: () => void): Promise<unknown> {
-    const begin = this.#begin;
-    this.#begin = 'sent';
-    const before = [...(typeof begin === 'object' ? [begin.text] : []), ...this.#planning(question[0])];
-    const [begun, answer] = this.#inOneMessage(() => {
-      const first = before.length > 0 ? this.#connection.query(before.join('; ')) : null;
-      const second = Reflect.apply(this.#connection.query, this.#connection, question) as Promise<unknown>;
-      thenSend();
-      return [first, second];
-    });
-    const [, answered] = await Promise.all([begun, answer]);
-    return answered;
-  }
-
-  /** What brings the connection into the mode for a statement, where it is in the other one. */
-  #planning(question: unknown): string[] {
-    if (this.#planMode === 'unchanged') return [];
-    if (/^\s*(?:commit|rollback|savepoint|release)\b/i.test(textOf(question))) {
-      if (/^\s*rollback\b/i.test(textOf(question))) this.#planMode = null;
-      return [];
-    }
-    const mode = isNamed(question) ? 'force_generic_plan' : 'auto';
-    if (mode === this.#planMode) return [];
-    this.#planMode = mode;
-    return [`set local plan_cache_mode = ${mode}`];
-  }
-
-  /** What is sent meanwhile goes to the socket by one write, which wakes the other side once. */
-  #inOneMessage<T>(send: () => T): T {
-    const { stream } = (this.#connection as unknown as { connection: { stream: net.Socket } }).connection;
-    stream.cork();
-    try {
-      return send();
-    } finally {
-      stream.uncork();
-    }
-  }
-}
-
-const textOf = (config: unknown): string =>
-  typeof config === 'string' ? config : (config as { text: string }).text;
-
-const isNamed = (config: unknown): boolean =>
-  typeof config === 'object' && (config as Partial<QueryConfig>).name !== undefined;
-
-/** A statement that writes as a part of another one. */
-export interface WritePart {
-  statement: SQL;
-  /**
-   * By the names of the statement's placeholders, where it is always the same: its text is made once. Missing
-   * where it has its values in itself.
-   */
-  values?: Readonly<Record<string, unknown>>;
-  /**
-   * The rows that it must change, each of which it returns: where another transaction was faster, it changes
-   * fewer. Missing where any number is right.
-   */
-  rows?: number;
-}
-
-/** What is written as the last part of a transaction, and done once that has ended. */
-export interface LastPart<T> {
-  /** Statements that each write and need nothing of each other: all parts become one statement. */
-  statements: (noted: readonly T[]) => WritePart[];
-  ended?: () => void;
-}
-
-/** What a transaction keeps in memory of the rows that it has locked, and writes at its end. */
-export interface TransactionMemory {
-  /** Hears of each statement before it runs, so that what it may read is written by then. */
-  beforeStatement(text: string): Promise<void> | null;
-  /** What is still to be written. */
-  takeParts(): WritePart[];
-}
-
-interface Notes {
-  items: { part: LastPart<unknown>; item: unknown }[];
-  /** All that anything was ever noted for. */
-  parts: Set<LastPart<unknown>>;
-  memory: TransactionMemory | null;
-  /** The connection past the memory: by it the memory itself is written. */
-  line: TransactionLine;
-  /** The connection that tells the memory of each statement. */
-  asked: PoolClient | null;
-  /** Its statements keep their plans. */
-  keepsPlans: boolean;
-}
-/** What transactions that are under way have noted; a savepoint shares what its transaction has. */
-const notesOf = new WeakMap<object, Notes>();
-
-/**
- * Notes an item that the transaction writes as its last part, together with others of the same part.
- * @returns false where `tx` is no transaction of `inTransaction`: each of its statements commits by itself
- */
-export function noteForCommit<T>(tx: Db, lastPart: LastPart<T>, item: T): boolean {
-  const notes = notesOf.get(tx);
-  if (notes === undefined) return false;
-  // A part gets back the items that were noted with it.
-  const part = lastPart as LastPart<unknown>;
-  notes.items.push({ part, item });
-  notes.parts.add(part);
-  return true;
-}
-
-/**
- * The memory of a transaction, made when it is first asked for; null where `tx` is no transaction of
- * `inTransaction`.
- */
-export function memoryOf<M extends TransactionMemory>(
-  tx: Db,
-  kind: { new (write: (parts: readonly WritePart[]) => Promise<void>): M },
-): M | null {
-  const notes = notesOf.get(tx);
-  if (notes === undefined) return null;
-  notes.memory ??= new kind((parts) =>
-    writeTogether(parts, (statement) => notes.line.client.query(statement)),
-  );
-  return notes.memory instanceof kind ? notes.memory : null;
-}
-
-/** Writes the last part of a transaction now; what is noted after it comes in a last part of its own. */
-export async function writeLastPart(tx: Db): Promise<void> {
-  const notes = notesOf.get(tx);
-  if (notes !== undefined)
-    await writeTogether(takeLastParts(notes), (statement) => notes.line.client.query(statement));
-}
-
-function takeLastParts(notes: Notes): WritePart[] {
-  const items = notes.items.splice(0);
-  const parts = [...new Set(items.map((each) => each.part))].flatMap((part) =>
-    part.statements(items.filter((each) => each.part === part).map(({ item }) => item)),
-  );
-  return [...(notes.memory?.takeParts() ?? []), ...parts];
-}
 
 const dialect = new PgDialect();
 
@@ -468,18 +264,14 @@ export function namedStatement(statement: SQL): NamedStatement {
   return (values) => ({ name, text, values: fillPlaceholders(params, values) });
 }
 
-/**
- * Runs a statement in a transaction of `inTransaction`. One that keeps plans runs it by its name.
- * @throws Error where `tx` is none.
- */
-export async function runNamed<R extends QueryResultRow>(
-  tx: Db,
-  { name, ...config }: QueryConfig,
-): Promise<R[]> {
-  const notes = notesOf.get(tx);
-  if (notes?.asked == null) throw new Error('this is no transaction of a pool');
-  const { rows } = await notes.asked.query<R>(notes.keepsPlans ? { ...config, name } : config);
-  return rows;
+/** Runs a statement by its name in a transaction: the connection keeps its plan. */
+export async function runNamed<R extends QueryResultRow>(tx: Db, statement: QueryConfig): Promise<R[]> {
+  return (await clientOf(tx).query<R>(statement)).rows;
+}
+
+/** Runs a statement that writes, as `runNamed`. Returns how many rows it has changed. */
+export async function writeNamed(tx: Db, statement: QueryConfig): Promise<number> {
+  return (await clientOf(tx).query(statement)).rowCount ?? 0;
 }
 
 /**
@@ -487,95 +279,11 @@ export async function runNamed<R extends QueryResultRow>(
  * as others are.
  */
 export async function runMade<R extends QueryResultRow>(db: Db, { text, values }: QueryConfig): Promise<R[]> {
-  const asked = notesOf.get(db)?.asked ?? routes.get(db);
-  if (asked === undefined) throw new Error('this is no database of a pool');
-  return (await asked.query<R>({ text, values })).rows;
+  return (await clientOf(db).query<R>({ text, values })).rows;
 }
 
-/** The database's error if a part changed fewer rows than it must: an invalid boolean. */
-const fewerRows = 'another transaction was faster';
-
-/**
- * Writes several parts as one statement, whose plan the connection keeps. The database itself raises an error
- * if a part changes fewer rows than it must, so that a `commit` can be sent behind it.
- */
-async function writeTogether(
-  parts: readonly WritePart[],
-  ask: (statement: QueryConfig) => Promise<unknown>,
-): Promise<void> {
-  if (parts.length === 0) return;
-  try {
-    await ask(writeOf(parts));
-  } catch (error) {
-    const isFewer = sqlState(error) === '22P02' && String(error).includes(fewerRows);
-    throw isFewer ? new AnotherWasFaster(error) : error;
-  }
-}
-
-/** The text of a statement of several parts, and its parameters without their values. */
-interface MadeWrite {
-  text: string;
-  params: readonly unknown[];
-  /** How many of these each part has. */
-  sizes: readonly number[];
-}
-
-/** Of parts that are always the same, by `keyOf`. */
-const madeWrites = new Map<string, MadeWrite>();
-/** More combinations of parts than there are: none grows without an end. */
-const mostMadeWrites = 1000;
-/** Statements of parts by the order in which they were first seen. */
-const numbersOfStatements = new WeakMap<SQL, number>();
-let seenStatements = 0;
-
-function numberOf(statement: SQL): number {
-  let number = numbersOfStatements.get(statement);
-  if (number === undefined) numbersOfStatements.set(statement, (number = ++seenStatements));
-  return number;
-}
-
-/** Null where a part has its values in itself: its text is not made again. */
-const keyOf = (parts: readonly WritePart[]): string | null =>
-  parts.some(({ values }) => values === undefined)
-    ? null
-    : parts
-        .map(({ statement, rows }) => `${numberOf(statement)}${rows === undefined ? '' : ' counted'}`)
-        .join();
-
-function writeOf(parts: readonly WritePart[]): QueryConfig {
-  const key = keyOf(parts);
-  const known = key === null ? undefined : madeWrites.get(key);
-  const { text, params, sizes } = known ?? makeWrite(parts);
-  if (key !== null && known === undefined) {
-    if (madeWrites.size === mostMadeWrites) madeWrites.clear();
-    madeWrites.set(key, { text, params, sizes });
-  }
-  let from = 0;
-  const values = parts.flatMap(({ values: own = {} }, place) =>
-    fillPlaceholders(params.slice(from, (from += sizes[place]!)), own),
-  );
-  return { name: statementName(text), text, values: [...values, ...parts.flatMap(({ rows }) => rows ?? [])] };
-}
-
-function makeWrite(parts: readonly WritePart[]): MadeWrite {
-  const nameOf = (place: number) => sql.identifier(`part_${place}`);
-  const named = parts.map(({ statement }, place) => sql`${nameOf(place)} as (${statement})`);
-  const counts = parts.flatMap(({ rows }, place) =>
-    rows === undefined ? [] : [sql`(select count(*) from ${nameOf(place)}) = ${rows}`],
-  );
-  const areAll =
-    counts.length === 0
-      ? sql`true`
-      : sql`(case when ${sql.join(counts, sql` and `)} then 'true' else ${sql.raw(`'${fewerRows}'`)} end)::boolean`;
-  const { sql: text, params } = dialect.sqlToQuery(
-    sql`with ${sql.join(named, sql`, `)} select ${areAll} as "areAll"`,
-  );
-  return {
-    text,
-    params,
-    sizes: parts.map(({ statement }) => dialect.sqlToQuery(statement).params.length),
-  };
-}
+/** The connection of a transaction, or the pool of a database. */
+const clientOf = (db: Db): Pool | PoolClient => (db as Db & { $client: Pool | PoolClient }).$client;
 
 /** What a transaction had read was changed by another one: like PostgreSQL's own aborts it is done again. */
 export class AnotherWasFaster extends Error {
@@ -586,39 +294,34 @@ export class AnotherWasFaster extends Error {
   }
 }
 
-/** Runs `work` in a savepoint: where it fails, what it has written and noted is undone alone. */
+/** Runs `work` in a savepoint: where it fails, what it has written is undone alone. */
 export async function inSavepoint<T>(tx: Db, work: (inner: Db) => Promise<T>): Promise<T> {
-  const notes = notesOf.get(tx);
-  const before = notes?.items.length ?? 0;
+  const client = clientOf(tx);
+  await client.query('savepoint inner_work');
   try {
-    return await tx.transaction((inner) => {
-      if (notes !== undefined) notesOf.set(inner, notes);
-      return work(inner);
-    });
+    const made = await work(tx);
+    await client.query('release savepoint inner_work');
+    return made;
   } catch (error) {
-    notes?.items.splice(before);
+    await client.query('rollback to savepoint inner_work');
     throw error;
   }
 }
 
-/** The connection of one transaction, whose memory hears of each statement before it runs. */
-function behindMemory(client: PoolClient, notes: Notes): PoolClient {
-  const query = (...question: unknown[]): Promise<unknown> => {
-    const ask = () => Reflect.apply(client.query, client, question) as Promise<unknown>;
-    const before = notes.memory?.beforeStatement(textOf(question[0])) ?? null;
-    return before === null ? ask() : before.then(ask);
-  };
-  return Object.create(client, { query: { value: query } }) as PoolClient;
-}
-
 /** Sent with the `begin` of a transaction that keeps plans: they stay while tables grow. */
 const keptPlans =
-  '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off';
+  '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local plan_cache_mode = force_generic_plan';
 
 /** Prepared statements carry no comment: `pg_stat_activity` shows their request in the connection's name. */
 function namedAfterRequest(): string {
   const request = requestUnderWay();
   return request === undefined ? '' : `; set local application_name = 'request ${request.id}'`;
+}
+
+/** The database by way of a connection that is in a transaction: a transaction in it is a savepoint. */
+function transactionOn(client: PoolClient): Db {
+  const tx: Db = drizzle(client);
+  return Object.assign(tx, { transaction: <T>(work: (inner: Db) => Promise<T>) => inSavepoint(tx, work) });
 }
 
 /**
@@ -628,38 +331,26 @@ function namedAfterRequest(): string {
  */
 export async function inTransaction<T>(
   pool: Pool,
-  work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0]) => Promise<T>,
-  config?: Parameters<Db['transaction']>[1],
+  work: (tx: Db) => Promise<T>,
   keepsPlans = false,
 ): Promise<T> {
-  const connection = await pool.connect();
-  const settings = keepsPlans ? keptPlans + namedAfterRequest() : '';
-  const line = new TransactionLine(connection, `${pooled.get(pool)?.begin ?? ''}${settings}`, keepsPlans);
-  const open: OpenTransaction = { client: line.client, isOpen: true };
-  const notes: Notes = {
-    items: [],
-    parts: new Set(),
-    memory: null,
-    line,
-    asked: null,
-    keepsPlans,
-  };
-  const client = behindMemory(line.client, notes);
-  notes.asked = open.client = client;
+  const client = await pool.connect();
+  const open: OpenTransaction = { client, isOpen: true };
+  const settings = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
+  let broken: Error | undefined;
   try {
-    return await openTransaction.run(open, () =>
-      drizzle(client).transaction(async (tx) => {
-        notesOf.set(tx, notes);
-        const made = await work(tx);
-        await writeTogether(takeLastParts(notes), (statement) => line.askAndCommit(statement));
-        return made;
-      }, config),
-    );
+    await client.query(`begin${settings}`);
+    const made = await openTransaction.run(open, () => work(transactionOn(client)));
+    await client.query('commit');
+    return made;
+  } catch (error) {
+    // A connection that cannot roll back is given up: the database ends its transaction with it.
+    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    throw error;
   } finally {
     // What goes on without being awaited asks the pool from now on.
     open.isOpen = false;
-    connection.release();
-    for (const { ended } of notes.parts) ended?.();
+    client.release(broken);
   }
 }
 

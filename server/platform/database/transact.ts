@@ -1,16 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import {
-  databaseOf,
-  inTransaction,
-  isConnectionLost,
-  readAgain,
-  sqlState,
-  writeLastPart,
-  type Db,
-} from './db.ts';
+import { databaseOf, inTransaction, isConnectionLost, readAgain, sqlState, type Db } from './db.ts';
 import { holdsLease, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
 import type { KeyedLock } from './keyed-lock.ts';
 
@@ -61,26 +52,26 @@ export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
  * The door to the database for everything that writes. In an action with an idempotency key the first
  * transaction that is committed notes in itself what it returned, so that a repeat never does it twice: not
  * after a second tap, a lost answer or a crash.
+ * @param onCommit called after each commit
  */
-export function createTransact(pool: Pool, lines: KeyedLock): Transact {
+export function createTransact(pool: Pool, lines: KeyedLock, onCommit: () => void): Transact {
   return (work, line) => (line === undefined ? run(work, false) : lines.wait(line, () => run(work, true)));
 
   async function run<T>(work: Work<T>, keepsPlans: boolean): Promise<T> {
     const action = currentAction.getStore();
-    if (action === undefined) return attempt(pool, work, { keepsPlans });
+    if (action === undefined) return attempt({ pool, onCommit }, work, { keepsPlans });
     const place = ++action.begun;
     const { claim } = action;
-    const code = codeOf(work);
-    if (claim.step?.place === place && claim.step.code === code && !action.isRepeatable) {
+    if (claim.step?.place === place && !action.isRepeatable) {
       action.isStepTaken = true;
       return claim.step.result as T;
     }
-    const step = { claim, place, code };
-    if (action.isRepeatable) return attempt(pool, work, { keepsPlans, step, isOnce: false });
-    if (action.isStepTaken || claim.step !== null) return attempt(pool, work, { keepsPlans });
+    const step = { claim, place };
+    if (action.isRepeatable) return attempt({ pool, onCommit }, work, { keepsPlans, step, isOnce: false });
+    if (action.isStepTaken || claim.step !== null) return attempt({ pool, onCommit }, work, { keepsPlans });
     action.isStepTaken = true;
     try {
-      return await attempt(pool, work, { keepsPlans, step, isOnce: true });
+      return await attempt({ pool, onCommit }, work, { keepsPlans, step, isOnce: true });
     } catch (error) {
       action.isStepTaken = false;
       throw error;
@@ -91,18 +82,15 @@ export function createTransact(pool: Pool, lines: KeyedLock): Transact {
 /** How a transaction is made, and what of an action it is. */
 interface Attempt {
   keepsPlans: boolean;
-  step?: { claim: Claim; place: number; code: string };
+  step?: { claim: Claim; place: number };
   /** It is the one of its action that happens once. */
   isOnce?: boolean;
 }
 
 type Work<T> = (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>;
 
-const codeOf = (work: unknown): string =>
-  createHash('sha256').update(String(work)).digest('base64url').slice(0, 16);
-
 async function attempt<T>(
-  pool: Pool,
+  { pool, onCommit }: { pool: Pool; onCommit: () => void },
   work: Work<T>,
   { keepsPlans, step, isOnce = false }: Attempt,
 ): Promise<T> {
@@ -111,6 +99,7 @@ async function attempt<T>(
     let tasks: (() => void)[] = [];
     let returned: { result: T } | null = null;
     const finish = (result: T): T => {
+      onCommit();
       for (const task of tasks) task();
       return result;
     };
@@ -118,14 +107,12 @@ async function attempt<T>(
       const once = async (tx: Db) => {
         tasks = [];
         const made = await work(tx, (task) => tasks.push(task));
-        if (step !== undefined) await writeLastPart(tx);
-        if (step !== undefined && isOnce)
-          await keepStep(tx, step.claim, { place: step.place, code: step.code, result: made });
+        if (step !== undefined && isOnce) await keepStep(tx, step.claim, { place: step.place, result: made });
         else if (step !== undefined && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
         returned = { result: made };
         return made;
       };
-      const result = await inTransaction(pool, once, undefined, keepsPlans);
+      const result = await inTransaction(pool, once, keepsPlans);
       return finish(result);
     } catch (error) {
       if (tries < mostAttempts && retryable.has(sqlState(error) ?? '')) continue;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { Db, WritePart } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
 
 /** A pool or a connection of the driver. */
 export interface Connection {
@@ -49,19 +49,9 @@ const rowsOf = (signals: readonly SignalDraft[]): string[] =>
     JSON.stringify(signals.slice(row * idsPerRow, (row + 1) * idsPerRow)),
   );
 
-const appendingRows = (rows: SQLWrapper): SQL =>
-  sql`insert into event_log (items) select unnest(${rows}::jsonb[])`;
-const rowsAppended = appendingRows(sql.placeholder('rows'));
-
-/** Writes signals into the log, as one part of the last statement of their transaction. */
-export const loggingAtEnd = (signals: readonly SignalDraft[]): WritePart => ({
-  statement: rowsAppended,
-  values: { rows: rowsOf(signals) },
-});
-
-/** The same as a statement of its own. */
+/** Writes signals into the log. */
 export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
-  appendingRows(sql.param(rowsOf(signals)));
+  sql`insert into event_log (items) select unnest(${sql.param(rowsOf(signals))}::jsonb[])`;
 
 /**
  * Gives numbers to rows that are committed and have none, in the order of their ids. A transaction draws the

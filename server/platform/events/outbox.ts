@@ -4,7 +4,7 @@ import { runOnce, type JobHelpers, type Task, type TaskList } from 'graphile-wor
 import type { Pool } from 'pg';
 import type { DeliveryTask } from '#contract/notifications/endpoints.ts';
 import { secondMs, type Clock } from '../clock.ts';
-import { databaseOf, noteForCommit, type Db, type LastPart } from '../database/db.ts';
+import { databaseOf, type Db } from '../database/db.ts';
 import type { Email, EmailSender } from '../messages/email.ts';
 import type { PushSender, PushMessage } from '../messages/push.ts';
 import type { Sms, SmsSender } from '../messages/sms.ts';
@@ -14,7 +14,6 @@ import { EventConsumers, hearAll, logChannel, type Consumer } from './event-cons
 import {
   appendingToLog,
   dropFromLog,
-  loggingAtEnd,
   unheardRows,
   type LoggedSignal,
   type SignalDraft,
@@ -82,11 +81,8 @@ export class Outbox {
   #left: (receipt: string) => Promise<void> = async () => {};
   #jobs: JobRunner | null = null;
   #consumers: EventConsumers | null = null;
-  /** A transaction ends by writing its signals. */
-  readonly #lastPart: LastPart<SignalDraft> = {
-    statements: (drafts) => [loggingAtEnd(drafts)],
-    ended: () => this.#consumers?.nudge(),
-  };
+  /** Whether signals were emitted since the last commit. */
+  #hasNew = false;
 
   constructor(clock: Clock, channels: { mail: EmailSender; sms: SmsSender; push: PushSender }) {
     this.#clock = clock;
@@ -137,10 +133,22 @@ export class Outbox {
   }
 
   /** @param key signals of one key are heard one after another, for example the ride's id. */
-  async emit<N extends SignalName>(tx: Db, name: N, payload: SignalPayloads[N], key: string): Promise<void> {
-    const draft: SignalDraft = { name, key, at: this.#clock.now().toISOString(), payload };
-    if (noteForCommit(tx, this.#lastPart, draft)) return;
-    await tx.execute(appendingToLog([draft]));
+  emit<N extends SignalName>(tx: Db, name: N, payload: SignalPayloads[N], key: string): Promise<void> {
+    return this.emitAll(tx, [{ name, payload, key }]);
+  }
+
+  /** The same for several signals, in their order. */
+  async emitAll(tx: Db, signals: readonly Pick<SignalDraft, 'name' | 'payload' | 'key'>[]): Promise<void> {
+    const at = this.#clock.now().toISOString();
+    await tx.execute(appendingToLog(signals.map((signal) => ({ ...signal, at }))));
+    this.#hasNew = true;
+    this.#consumers?.nudge();
+  }
+
+  /** A transaction of this process is committed: its signals are looked for at once. */
+  committed(): void {
+    if (!this.#hasNew) return;
+    this.#hasNew = false;
     this.#consumers?.nudge();
   }
 

@@ -19,13 +19,9 @@ interface Use {
   fingerprint: string;
 }
 
-/**
- * A committed transaction of an action: which in their order, its code (so that no other is taken for it),
- * what it returned.
- */
+/** A committed transaction of an action: which in their order, and what it returned. */
 export interface Step {
   place: number;
-  code: string;
   result: unknown;
 }
 

@@ -154,7 +154,6 @@ test('PostgreSQL shows the id: as a comment, or as the connection’s name with 
         for (let times = 0; times < 2; times++)
           await client.query({ name: 'kept-of-the-test', text: `select pg_sleep(0.4), 'kept'` });
       },
-      undefined,
       true,
     ),
   );

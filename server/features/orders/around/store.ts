@@ -19,7 +19,7 @@ import {
   type JsonRow,
   type StopRow,
   type WaitRow,
-} from '../unit/store.ts';
+} from '../aggregate/store.ts';
 
 /** How bookings end whose passenger rode, or was to ride until the day itself. */
 const riddenStates: readonly BookingState[] = ['finished', 'missed'];

@@ -9,7 +9,7 @@ export async function acceptBooking(context: BookingContext, bookingId: string, 
   const { booking, side } = await orders.ownBooking(bookingId, personId);
   const move = side === 'driver' ? 'accept' : 'acceptInvitation';
   const { fareCents } = await onRide(context, booking.rideId, async (tx) =>
-    joinRide(context, tx, await lockPair(context, tx, booking), {
+    joinRide(context, tx, await lockPair(tx, booking), {
       move,
       by: { actor: side, actorId: personId },
     }),

@@ -1,12 +1,12 @@
 import { isAgreed } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { settleChange } from './apply-change.ts';
 import { agreedOf, payForChange, proposalOver, tellChange, timeTaken } from './change-proposals.ts';
 import type { BookingContext } from './context.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 const noProposal = () => notFound('change.notFound', 'We couldn’t find this proposal.');
 
@@ -27,12 +27,12 @@ export async function answerChange(
     return { order: await orders.view(orderId, personId) };
   }
   if (input.accept) throw noProposal();
-  await platform.transact(async (tx) => {
-    await orders.lockRide(tx, change.rideId);
-    const withdrawn = await store.moveChange(tx, change.id, 'withdraw', platform.clock.now());
+  await changeOrders(platform, async (tx) => {
+    await tx.lockRide(change.rideId);
+    const withdrawn = await store.moveChange(await tx.db(), change.id, 'withdraw', platform.clock.now());
     if (withdrawn === null) throw proposalOver();
-    const agreed = await agreedOf(context, tx, change.rideId);
-    await tellChange(context, tx, withdrawn, { agreed, byId: personId });
+    const agreed = agreedOf(tx, change.rideId);
+    tellChange(tx, withdrawn, { agreed, byId: personId });
   });
   return { order: await orders.view(change.rideId, personId) };
 }
@@ -45,19 +45,25 @@ async function answerAsPassenger(
   accepted: boolean,
 ): Promise<string> {
   const { orders, platform } = context;
-  const own = (await agreedOf(context, platform.db, change.rideId)).find(
-    (booking) => booking.passengerId === passengerId,
+  const own = (await orders.bookingsOf(platform.db, { rideIds: [change.rideId] })).find(
+    (booking) => isAgreed(booking) && booking.passengerId === passengerId,
   );
   if (own === undefined) throw noProposal();
-  await platform.transact(async (tx) => {
-    const ride = (await orders.lockRide(tx, change.rideId))!;
-    const open = await store.openChangeOf(tx, ride.id);
-    const booking = (await orders.bookingsOf(tx, { rideIds: [ride.id] })).find(({ id }) => id === own.id)!;
-    const isAnswered = (await store.acceptedBy(tx, change.id)).has(own.id);
+  await changeOrders(platform, async (tx) => {
+    const ride = (await tx.lockRide(change.rideId))!;
+    const open = await store.openChangeOf(await tx.db(), ride.id);
+    const booking = tx.bookingsOfRide(ride.id).find(({ id }) => id === own.id)!;
+    const isAnswered = (await store.acceptedBy(await tx.db(), change.id)).has(own.id);
     const at = platform.clock.now();
     if (open?.id !== change.id || open.expiresAt <= at || !isAgreed(booking) || isAnswered)
       throw proposalOver();
-    await store.saveAnswer(tx, { proposalId: change.id, bookingId: own.id, passengerId, accepted, at });
+    await store.saveAnswer(await tx.db(), {
+      proposalId: change.id,
+      bookingId: own.id,
+      passengerId,
+      accepted,
+      at,
+    });
     if (accepted) await accept(context, tx, { ride, booking }, open);
     else await leave(context, tx, { ride, booking });
     await settleChange(context, tx, ride.id, passengerId);
@@ -74,32 +80,36 @@ interface Place {
 /** Refuses `order.overlap` where the passenger has another order at the new time. */
 async function accept(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, booking }: Place,
   change: store.ChangeRow,
 ): Promise<void> {
   const { orders } = context;
   const { passengerId, requestId } = booking;
   const byMs = change.departsAt.getTime() - ride.departsAt.getTime();
-  const request = (await orders.lockRequest(tx, requestId))!;
+  const request = (await tx.lockRequest(requestId))!;
   const span = orders.otherWay.spanOf(request, booking, byMs, change);
   const isFree =
     span === null
-      ? await store.isFreeAfter(tx, requestId, byMs)
-      : await orders.areFreeFor(tx, [{ id: requestId, personId: passengerId, ...span }]);
+      ? await store.isFreeAfter(await tx.db(), requestId, byMs)
+      : orders.areFreeFor(tx, [{ id: requestId, personId: passengerId, ...span }]);
   if (!isFree) throw timeTaken('changeId');
-  await tellChange(context, tx, change, { agreed: [booking], byId: passengerId });
+  tellChange(tx, change, { agreed: [booking], byId: passengerId });
 }
 
 /** The driver wanted other terms: the passenger owes nothing, and their request reopens. */
-async function leave({ orders, platform }: BookingContext, tx: Db, { ride, booking }: Place): Promise<void> {
+async function leave(
+  { orders, platform }: BookingContext,
+  tx: LockedOrders,
+  { ride, booking }: Place,
+): Promise<void> {
   const reason = 'changeDeclined';
-  const moved = await orders.moves.moveBooking(tx, booking, {
+  const moved = orders.moves.moveBooking(tx, booking, {
     move: booking.state === 'joined' ? 'cancel' : 'declineInvitation',
     by: { actor: 'passenger', actorId: booking.passengerId },
     set: { fault: 'driver', reason, endedAt: platform.clock.now() },
     note: reason,
   });
-  await orders.settle.leaveRoute(tx, ride, moved);
-  await orders.settle.booking(tx, moved);
+  orders.settle.leaveRoute(tx, ride, moved);
+  orders.settle.booking(tx, moved);
 }

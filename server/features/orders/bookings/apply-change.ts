@@ -1,5 +1,6 @@
 import { changeableRideStates, isAgreed } from '#contract/rides/moves.ts';
-import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
+import { brokenConstraint } from '../../../platform/database/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bySystem } from '../move-log.ts';
 import type { OrderService } from '../order-service.ts';
@@ -8,6 +9,7 @@ import { agreedOf, payForChange, proposalOver, tellChange } from './change-propo
 import type { BookingContext } from './context.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A proposal being applied. */
 interface Applying {
@@ -24,30 +26,36 @@ interface Applying {
  */
 export async function settleChange(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   rideId: string,
   byId: string | null,
 ): Promise<void> {
   try {
-    await inSavepoint(tx, (inner) => catchUp(context, inner, rideId, byId));
+    await tx.inSavepoint(() => catchUp(context, tx, rideId, byId));
   } catch (error) {
-    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-    const change = await store.openChangeOf(tx, rideId);
-    if (change !== null) await lapse(context, tx, change, await agreedOf(context, tx, rideId));
+    if (!isOverlap(error)) throw error;
+    await tx.lockRide(rideId);
+    const change = await store.openChangeOf(await tx.db(), rideId);
+    if (change !== null) await lapse(context, tx, change, agreedOf(tx, rideId));
   }
 }
 
+/** Whether one of the people has another order at the new time. */
+const isOverlap = (error: unknown): boolean =>
+  brokenConstraint(error) === 'order_spans_no_overlap' ||
+  (error instanceof Refusal && error.reason === 'order.overlap');
+
 /** Scheduled: ends proposals that are over, and applies those whose last unanswered passenger has left. */
 export async function settleDueChanges(context: BookingContext): Promise<void> {
-  const { db, clock, transact, log } = context.platform;
+  const { db, clock, log } = context.platform;
   for (const { rideId } of await store.changesDue(db, clock.now())) {
     const now = clock.now();
     // A failure is tried again in the next round and does not hold up the others.
     try {
-      const isSettled = await transact(async (tx) => {
-        if (!(await context.orders.claimRide(tx, rideId))) return false;
+      const isSettled = await changeOrders(context.platform, async (tx) => {
+        if (!(await context.orders.claimRide(await tx.db(), rideId))) return false;
         await settleChange(context, tx, rideId, null);
-        await store.changeLookedAt(tx, rideId, now);
+        await store.changeLookedAt(await tx.db(), rideId, now);
         return true;
       });
       if (isSettled) await payForChange(context, rideId);
@@ -57,13 +65,18 @@ export async function settleDueChanges(context: BookingContext): Promise<void> {
   }
 }
 
-async function catchUp(context: BookingContext, tx: Db, rideId: string, byId: string | null): Promise<void> {
+async function catchUp(
+  context: BookingContext,
+  tx: LockedOrders,
+  rideId: string,
+  byId: string | null,
+): Promise<void> {
   const { orders, platform } = context;
-  const ride = await orders.lockRide(tx, rideId);
-  const change = await store.openChangeOf(tx, rideId);
+  const ride = await tx.lockRide(rideId);
+  const change = await store.openChangeOf(await tx.db(), rideId);
   if (ride === null || change === null) return;
-  const agreed = await agreedOf(context, tx, rideId);
-  const accepted = await store.acceptedBy(tx, change.id);
+  const agreed = agreedOf(tx, rideId);
+  const accepted = await store.acceptedBy(await tx.db(), change.id);
   const plan = orders.otherWay.planFor(ride, agreed, change);
   const canStand = changeableRideStates.includes(ride.state) && (change.way === null || plan !== null);
   if (canStand && agreed.every(({ id }) => accepted.has(id)))
@@ -74,55 +87,65 @@ async function catchUp(context: BookingContext, tx: Db, rideId: string, byId: st
 
 async function lapse(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   change: store.ChangeRow,
   agreed: readonly BookingRow[],
 ): Promise<void> {
-  const lapsed = await store.moveChange(tx, change.id, 'lapse', context.platform.clock.now());
-  if (lapsed !== null) await tellChange(context, tx, lapsed, { agreed, byId: null });
+  const lapsed = await store.moveChange(await tx.db(), change.id, 'lapse', context.platform.clock.now());
+  if (lapsed !== null) tellChange(tx, lapsed, { agreed, byId: null });
 }
 
-async function apply(context: BookingContext, tx: Db, ride: RideRow, applying: Applying): Promise<void> {
+async function apply(
+  context: BookingContext,
+  tx: LockedOrders,
+  ride: RideRow,
+  applying: Applying,
+): Promise<void> {
   const { orders, platform } = context;
   const { change, byId } = applying;
-  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  const bookings = tx.bookingsOfRide(ride.id);
   const agreed = bookings.filter(isAgreed);
   await closeAsking(context, tx, ride, bookings);
   await moveRideTo(context, tx, { ride, agreed }, applying);
+  const requestIds = bookings.map(({ requestId }) => requestId);
+  await tx.lockRide(ride.id, requestIds);
   if (change.costCents !== ride.costCents) await reprice(context, tx, { ride, agreed }, change.costCents);
-  const applied = await store.moveChange(tx, change.id, 'apply', platform.clock.now());
+  const applied = await store.moveChange(await tx.db(), change.id, 'apply', platform.clock.now());
   if (applied === null) throw proposalOver();
-  const changed = (await orders.lockRide(tx, ride.id))!;
+  const changed = (await tx.lockRide(ride.id))!;
   await secureAnew(context, tx, changed);
-  await orders.moves.edited(tx, { ride: changed }, { actor: 'driver', actorId: ride.driverId }, 'terms');
-  await tellChange(context, tx, applied, { agreed, byId });
-  await orders.settle.requests(tx, bookings);
-  await orders.settle.ride(tx, ride.id);
+  orders.moves.edited(tx, { ride: changed }, { actor: 'driver', actorId: ride.driverId }, 'terms');
+  tellChange(tx, applied, { agreed, byId });
+  orders.settle.requests(tx, bookings);
+  orders.settle.ride(tx, ride.id);
 }
 
 /** A passenger with an ask or a kept seat has not agreed to the new terms: their booking ends. */
 async function closeAsking(
   { orders }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: RideRow,
   bookings: readonly BookingRow[],
 ): Promise<void> {
   const asking = bookings.filter((booking) => !isAgreed(booking));
-  await orders.settle.closeAsks(tx, asking, { how: 'withdraw', reason: 'changed' });
+  orders.settle.closeAsks(tx, asking, { how: 'withdraw', reason: 'changed' });
   for (const booking of asking.filter(({ state }) => state === 'waiting for passenger acceptance'))
-    await orders.settle.leaveRoute(tx, (await orders.lockRide(tx, ride.id))!, booking);
+    orders.settle.leaveRoute(tx, (await tx.lockRide(ride.id))!, booking);
 }
 
 /** Gives the ride its new time and route, and updates its plan. */
 async function moveRideTo(
   { orders }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   { change, plan }: Applying,
 ): Promise<void> {
   const { way, route, departsAt } = change;
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
-  if (byMs !== 0) await store.shiftRide(tx, ride.id, agreed, byMs);
+  if (byMs !== 0) {
+    await store.shiftRide(await tx.dbForOrders(), ride.id, agreed, byMs);
+    await tx.lockRide(ride.id);
+  }
   if (way !== null && plan !== null)
     await orders.otherWay.take(tx, ride.id, { seated: agreed, way, plan, route, departsAt });
   else if (byMs !== 0) await orders.otherWay.followTraffic(tx, ride.id, agreed);
@@ -130,18 +153,18 @@ async function moveRideTo(
 
 async function reprice(
   { orders, payments }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   costCents: number,
 ): Promise<void> {
-  await store.setCost(tx, ride.id, costCents);
+  tx.editRide(ride.id, { costCents });
   for (const booking of agreed) {
     // The price they were shown and accepted, whatever they offered before.
     const fareCents = ceilingCents({ ...ride, costCents }, booking.seats, null);
-    await store.setFare(tx, booking.id, fareCents);
-    if (booking.fareCents > 0) await payments.reprice(tx, booking.id, fareCents);
+    tx.changeBooking(booking.id, { fareCents });
+    if (booking.fareCents > 0) await payments.reprice(await tx.db(), booking.id, fareCents);
     else {
-      const request = (await orders.lockRequest(tx, booking.requestId))!;
+      const request = (await tx.lockRequest(booking.requestId))!;
       const amount = { amountCents: fareCents, isPresent: false };
       await orders.money.plan(tx, { ride, request, booking }, amount);
     }
@@ -152,18 +175,18 @@ async function reprice(
  * Adjusts authorizations to the changed ride. A booking that needs a new authorization has its seat kept
  * until that is placed: no passenger rides on unsecured terms.
  */
-async function secureAnew(context: BookingContext, tx: Db, ride: RideRow): Promise<void> {
+async function secureAnew(context: BookingContext, tx: LockedOrders, ride: RideRow): Promise<void> {
   const { orders, payments, platform } = context;
-  const agreed = await agreedOf(context, tx, ride.id);
+  const agreed = agreedOf(tx, ride.id);
   await payments.follow(
-    tx,
+    await tx.db(),
     ride,
     agreed.map(({ id }) => id),
   );
   for (const booking of agreed.filter(({ state }) => state === 'joined')) {
-    const hold = await payments.current(tx, booking.id);
+    const hold = await payments.current(await tx.db(), booking.id);
     if (hold === null || hold.goal !== 'hold' || payments.isSecured(hold)) continue;
     const expiresAt = payAnewBy(platform.clock.now(), ride.departsAt);
-    await orders.moves.moveBooking(tx, booking, { move: 'secureAnew', by: bySystem, expiresAt });
+    orders.moves.moveBooking(tx, booking, { move: 'secureAnew', by: bySystem, expiresAt });
   }
 }

@@ -8,7 +8,6 @@ import { bookingNotFound } from '../order-refusals.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
-import { standingOf } from './store.ts';
 
 /** How long a call waits for the card provider before it answers without the result. */
 const answerWithinMs = 10_000;
@@ -22,25 +21,25 @@ export async function followPayment(context: BookingContext, bookingId: string):
   const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
   if (seen === undefined) return;
   await onRide(context, seen.rideId, async (tx) => {
-    const { ride, booking } = await lockPair(context, tx, seen);
-    const hold = await payments.current(tx, bookingId);
+    const { ride, booking } = await lockPair(tx, seen);
+    const hold = await payments.current(await tx.db(), bookingId);
     if (hold === null || endedRideStates.includes(ride.state)) return;
     const now = platform.clock.now();
     if (booking.awaits === 'payment' && payments.isSecured(hold)) {
-      const { isFree, areActive } = await standingOf(tx, ride, booking.passengerId);
+      const { isFree, areActive } = tx.standingOf(ride, booking.passengerId);
       // The seat that is kept then ends soon. What was joined before a block goes on.
       if (!areActive || (!isFree && booking.joinedAt === null)) return;
       const set = { joinedAt: booking.joinedAt ?? now };
-      const moved = await orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });
-      await orders.settle.booking(tx, moved);
+      const moved = orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });
+      orders.settle.booking(tx, moved);
     } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
       const expiresAt = payAnewBy(now, ride.departsAt);
-      const moved = await orders.moves.moveBooking(tx, booking, {
+      const moved = orders.moves.moveBooking(tx, booking, {
         move: 'holdFailed',
         by: bySystem,
         expiresAt,
       });
-      await orders.settle.booking(tx, moved);
+      orders.settle.booking(tx, moved);
     }
   });
 }

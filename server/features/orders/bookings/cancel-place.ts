@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
@@ -8,6 +7,7 @@ import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
 import { createSeenFees } from './seen-fee.ts';
 import type { BookingSides } from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason,
@@ -27,11 +27,11 @@ export async function cancelPlace(
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
   const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, known.id) : null;
   return onRide(context, known.rideId, async (tx) => {
-    const { ride, booking } = await lockPair(context, tx, known);
+    const { ride, booking } = await lockPair(tx, known);
     const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;
     const by: By = { actor: side, actorId: personId };
     await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });
-    await orders.settle.booking(tx, booking);
+    orders.settle.booking(tx, booking);
   });
 }
 
@@ -41,7 +41,7 @@ export async function cancelPlace(
  */
 export async function endJoined(
   { orders, platform }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
   { by, reason }: { by: By; reason: string },
 ): Promise<void> {
@@ -50,6 +50,6 @@ export async function endJoined(
     throw movedOn('booking.moved', 'Please tell us first whether this ride happened.');
   const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
   const set = { fault, reason, lateFeeCents, endedAt: platform.clock.now() } as const;
-  const moved = await orders.moves.moveBooking(tx, booking, { move: 'cancel', by, set, note: reason });
-  await orders.settle.leaveRoute(tx, ride, moved);
+  const moved = orders.moves.moveBooking(tx, booking, { move: 'cancel', by, set, note: reason });
+  orders.settle.leaveRoute(tx, ride, moved);
 }

@@ -1,5 +1,4 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import { orderNotFound } from '../order-refusals.ts';
@@ -9,6 +8,7 @@ import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { createSeenFees } from './seen-fee.ts';
 import type { OwnOrder } from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);
 
@@ -31,10 +31,10 @@ export async function cancelRequest(
       ? null
       : await createSeenFees(platform).read(seen, passengerId, joined.id);
   return onRide(context, joined?.rideId ?? requestId, async (tx) => {
-    const ride = joined === undefined ? null : await orders.lockRide(tx, joined.rideId, [requestId]);
-    const request = await orders.lockRequest(tx, requestId);
+    const ride = joined === undefined ? null : await tx.lockRide(joined.rideId, [requestId]);
+    const request = await tx.lockRequest(requestId);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
-    const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
+    const bookings = tx.bookingsOfRequest(requestId);
     const booking = bookings.find(isSeated);
     // The passenger joined between the two reads: the ride must be locked first, so they must look again.
     if (booking?.id !== joined?.id)
@@ -42,22 +42,22 @@ export async function cancelRequest(
     if (booking === undefined || ride === null) return cancelUnjoined(context, tx, { request, bookings }, by);
     const lateFeeCents = seen === null ? 0 : await agreedFee(context, tx, { ride, booking }, fee);
     await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });
-    await orders.settle.booking(tx, booking);
+    orders.settle.booking(tx, booking);
   });
 }
 
 /** Ends a request that has joined no ride, with its open asks. */
 async function cancelUnjoined(
   { orders, platform }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { request, bookings }: { request: RequestRow; bookings: readonly BookingRow[] },
   by: By,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now() };
   for (const booking of bookings.filter(({ state }) => openAskStates.includes(state))) {
     const move = booking.state === 'requesting' ? 'withdraw' : 'declineInvitation';
-    await orders.moves.moveBooking(tx, booking, { move, by, set });
+    orders.moves.moveBooking(tx, booking, { move, by, set });
   }
-  await orders.moves.moveRequest(tx, request, { move: 'cancel', by, set });
-  await orders.freeSpan(tx, request.id);
+  orders.moves.moveRequest(tx, request, { move: 'cancel', by, set });
+  tx.spans.free(request.id);
 }

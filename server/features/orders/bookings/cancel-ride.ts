@@ -20,21 +20,21 @@ export async function cancelRide(
   const { orders, platform } = context;
   const { clock } = platform;
   return onRide(context, rideId, async (tx) => {
-    const ride = await orders.lockRide(tx, rideId);
+    const ride = await tx.lockRide(rideId);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const bookings = await orders.bookingsOf(tx, { rideIds: [rideId] });
-    const facts = rideFacts(ride, await orders.stopsOf(tx, [rideId]), bookings);
+    const bookings = tx.bookingsOfRide(rideId);
+    const facts = rideFacts(ride, tx.stops(rideId), bookings);
     if (!mayMoveRide(facts, clock.now()).includes('cancel')) throw rideMovedOn();
     const joined = bookings.filter(({ state }) => seatedStates.includes(state));
     if (joined.length > 0 && reason === '')
       throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
     const by: By = { actor: 'driver', actorId: driverId };
     const set = { endedAt: clock.now() };
-    await orders.moves.moveRide(tx, ride, { move: 'cancel', by, set, note: reason });
-    await orders.settle.closeAsks(tx, bookings, { how: 'withdraw', reason });
+    orders.moves.moveRide(tx, ride, { move: 'cancel', by, set, note: reason });
+    orders.settle.closeAsks(tx, bookings, { how: 'withdraw', reason });
     const { moves } = orders;
-    for (const booking of joined) await cancelComing({ clock, moves }, tx, booking, { by, reason });
-    await orders.freeSpan(tx, rideId);
-    await orders.settle.requests(tx, bookings);
+    for (const booking of joined) cancelComing({ clock, moves }, tx, booking, { by, reason });
+    tx.spans.free(rideId);
+    orders.settle.requests(tx, bookings);
   });
 }

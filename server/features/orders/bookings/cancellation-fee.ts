@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { ridingStates, seatedStates } from '#contract/rides/moves.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { mayMoveRequest, mayMoveRide } from '../rules/may.ts';
 import type { BookingRow, RideRow } from '../store.ts';
@@ -12,6 +11,7 @@ import { ownOrder } from './own-order.ts';
 import { hoursAhead } from './rules/deadlines.ts';
 import { createSeenFees, type SeenFee } from './seen-fee.ts';
 import type { OwnOrder } from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 interface FeeTerms {
   ride: RideRow;
@@ -29,11 +29,15 @@ const feeOf = ({ payments }: BookingContext, { ride, booking, fareCents }: FeeTe
  */
 export async function agreedFee(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, booking }: { ride: RideRow; booking: BookingRow },
   seen: SeenFee | null,
 ): Promise<number> {
-  const terms = { ride, booking, fareCents: await context.orders.money.priceOf(tx, ride, booking) };
+  const terms = {
+    ride,
+    booking,
+    fareCents: context.orders.money.priceOf(ride, booking, tx.bookingsOfRide(ride.id)),
+  };
   if (seen !== null && feeOf(context, terms, seen.at).cents === seen.feeCents) return seen.feeCents;
   if (feeOf(context, terms, context.platform.clock.now()).cents === 0) return 0;
   throw movedOn('order.feeChanged', 'The cancellation fee just changed. Please check the new amount.');
@@ -119,7 +123,11 @@ async function standingOfRequest(
   const terms =
     booking === undefined || ride === null
       ? null
-      : { ride, booking, fareCents: await orders.money.priceOf(db, ride, booking) };
+      : {
+          ride,
+          booking,
+          fareCents: orders.money.priceOf(ride, booking, await orders.bookingsOf(db, { rideIds: [ride.id] })),
+        };
   return {
     isDriver: false,
     may: mayMoveRequest(request.state, riding?.state ?? null, riding?.unclearAt != null).includes('cancel'),

@@ -1,10 +1,10 @@
 import { isAgreed } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { BookingRow } from '../store.ts';
 import { pay } from './booking-payment.ts';
 import type { BookingContext } from './context.ts';
 import type { ChangeRow } from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 export const proposalOver = () => movedOn('change.moved', 'This proposal is over. Please check again.');
 
@@ -17,22 +17,21 @@ export const timeTaken = (field: string) =>
   );
 
 /** The passengers on board of a ride: each must accept a proposal. */
-export const agreedOf = async ({ orders }: BookingContext, db: Db, rideId: string): Promise<BookingRow[]> =>
-  (await orders.bookingsOf(db, { rideIds: [rideId] })).filter(isAgreed);
+export const agreedOf = (tx: LockedOrders, rideId: string): BookingRow[] =>
+  tx.bookingsOfRide(rideId).filter(isAgreed);
 
 /**
  * Signals the pages of those concerned to reload the proposal. @param byId who moved it; null for the
  * scheduler.
  */
-export async function tellChange(
-  { platform }: BookingContext,
-  tx: Db,
+export function tellChange(
+  tx: LockedOrders,
   { id, rideId, driverId, state }: ChangeRow,
   { agreed, byId }: { agreed: readonly BookingRow[]; byId: string | null },
-): Promise<void> {
+): void {
   const passengerIds = agreed.map(({ passengerId }) => passengerId);
   const moved = { changeId: id, rideId, to: state, driverId, passengerIds, byId };
-  await platform.outbox.emit(tx, 'change.moved', moved, rideId);
+  tx.emit('change.moved', moved, rideId);
 }
 
 /** Requests the authorizations that an applied change needs, and moves their bookings. */

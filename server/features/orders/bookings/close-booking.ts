@@ -1,5 +1,4 @@
 import { openAskStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { bySystem, type By } from '../move-log.ts';
 import type { BookingRow } from '../store.ts';
@@ -9,6 +8,7 @@ import { extendUnseen } from './count-from-message.ts';
 import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * The driver declines an ask, with a reason, or the passenger an invitation. Refuses `booking.reasonMissing`.
@@ -26,7 +26,7 @@ export async function rejectBooking(
   await onRide(context, booking.rideId, async (tx) => {
     const move = side === 'driver' ? 'reject' : 'declineInvitation';
     const by: By = { actor: side, actorId: personId };
-    await close(context, tx, await lockPair(context, tx, booking), { move, by, reason });
+    await close(context, tx, await lockPair(tx, booking), { move, by, reason });
   });
   return { booking: await orders.bookingView(bookingId, personId) };
 }
@@ -38,7 +38,7 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
   await onRide(context, booking.rideId, async (tx) => {
     const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
     const by: By = { actor: side, actorId: personId };
-    await close(context, tx, await lockPair(context, tx, booking), { move, by });
+    await close(context, tx, await lockPair(tx, booking), { move, by });
   });
   return { booking: await orders.bookingView(bookingId, personId) };
 }
@@ -56,13 +56,13 @@ export async function expireBooking(context: BookingContext, bookingId: string):
   if (seen === undefined || !isOver(seen)) return;
   const isKnown = seen.awaits !== 'payment' || (await followLatePayment(context, bookingId));
   await onRide(context, seen.rideId, async (tx) => {
-    if (!(await orders.claimRide(tx, seen.rideId))) return;
-    const pair = await lockPair(context, tx, seen);
+    if (!(await orders.claimRide(await tx.db(), seen.rideId))) return;
+    const pair = await lockPair(tx, seen);
     if (!isOver(pair.booking)) return;
     const now = platform.clock.now();
     const { latestDepartsAt } = pair.ride;
     if (!isKnown && now < latestDepartsAt)
-      return orders.updateBooking(tx, bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
+      return void tx.changeBooking(bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
     if (await extendUnseen(context, tx, pair)) return;
     await close(context, tx, pair, { move: 'expire', by: bySystem });
   });
@@ -72,10 +72,10 @@ export async function expireBooking(context: BookingContext, bookingId: string):
 export async function closeAsksBetween(context: BookingContext, a: string, b: string): Promise<void> {
   const { platform, orders } = context;
   for (const each of await orders.openAsksBetween(a, b))
-    await platform.transact(async (tx) => {
-      const { booking } = await lockPair(context, tx, each);
-      await orders.settle.closeAsks(tx, [booking], { how: 'withdraw', reason: '' });
-      await orders.settle.booking(tx, booking);
+    await changeOrders(platform, async (tx) => {
+      const { booking } = await lockPair(tx, each);
+      orders.settle.closeAsks(tx, [booking], { how: 'withdraw', reason: '' });
+      orders.settle.booking(tx, booking);
     });
 }
 
@@ -88,13 +88,13 @@ interface Closing {
 /** Ends a booking that was not joined, and frees the seat kept for it. */
 async function close(
   { orders, platform }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, booking }: BookedPair,
   { move, by, reason }: Closing,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now(), ...(reason === undefined ? {} : { reason }) };
   const note = reason === undefined ? {} : { note: reason };
-  const moved = await orders.moves.moveBooking(tx, booking, { move, by, set, ...note });
-  if (isKept(booking)) await orders.settle.leaveRoute(tx, ride, moved);
-  await orders.settle.booking(tx, moved);
+  const moved = orders.moves.moveBooking(tx, booking, { move, by, set, ...note });
+  if (isKept(booking)) orders.settle.leaveRoute(tx, ride, moved);
+  orders.settle.booking(tx, moved);
 }

@@ -1,9 +1,9 @@
 import type { App } from '../../../app-type.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import type { MatchingService } from '../../matching/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { OrderService } from '../order-service.ts';
 import type { MessageDirectory } from '../upper-directories.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** What the commands of bookings depend on. */
 export interface BookingContext {
@@ -21,5 +21,5 @@ export interface BookingContext {
 export const onRide = <T>(
   { platform }: BookingContext,
   rideId: string,
-  work: (tx: Db) => Promise<T>,
-): Promise<T> => platform.transact(work, rideId);
+  work: (tx: LockedOrders) => Promise<T>,
+): Promise<T> => changeOrders(platform, work, rideId);

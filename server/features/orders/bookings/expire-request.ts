@@ -1,3 +1,4 @@
+import { changeOrders } from '../aggregate/locked-orders.ts';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import { bySystem } from '../move-log.ts';
 import { followLatePayments } from './booking-payment.ts';
@@ -9,22 +10,22 @@ import type { BookingContext } from './context.ts';
  */
 export async function expireRequest(context: BookingContext, requestId: string): Promise<void> {
   const { platform, orders } = context;
-  const { clock, transact } = platform;
+  const { clock } = platform;
   await followLatePayments(context, { requestIds: [requestId] });
-  await transact(async (tx) => {
-    if (!(await orders.claimRequest(tx, requestId))) return;
-    const request = await orders.lockRequest(tx, requestId);
+  await changeOrders(platform, async (tx) => {
+    if (!(await orders.claimRequest(await tx.db(), requestId))) return;
+    const request = await tx.lockRequest(requestId);
     if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
       return;
-    await orders.settle.closeAsks(tx, await orders.bookingsOf(tx, { requestIds: [requestId] }), {
+    orders.settle.closeAsks(tx, tx.bookingsOfRequest(requestId), {
       how: 'expire',
       reason: '',
     });
-    await orders.moves.moveRequest(tx, request, {
+    orders.moves.moveRequest(tx, request, {
       move: 'expire',
       by: bySystem,
       set: { endedAt: clock.now() },
     });
-    await orders.freeSpan(tx, requestId);
+    tx.spans.free(requestId);
   });
 }

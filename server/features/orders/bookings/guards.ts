@@ -1,10 +1,11 @@
 import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Spot } from '../../matching/service.ts';
 import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
+import { lockedFit } from '../aggregate/fit.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');
 export const rideFull = () => movedOn('ride.full', 'This ride is full.');
@@ -37,11 +38,11 @@ export function checkWaiting(request: RequestRow): void {
  */
 export async function checkMayPay(
   { payments }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   passengerId: string,
   { actor, opens = false }: Pick<By, 'actor'> & { opens?: boolean },
 ): Promise<void> {
-  const { owes, isBlocked } = await payments.standing(tx, passengerId);
+  const { owes, isBlocked } = await payments.standing(await tx.db(), passengerId);
   if (owes && opens && actor === 'passenger')
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
   if (!payments.terms.takesCards)
@@ -61,15 +62,20 @@ export async function checkMayPay(
  */
 export async function fitNow(
   { orders, matching }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   agreed?: { pickup: Spot; dropoff: Spot },
 ) {
-  const fit = await matching.fit(tx, ride, request, agreed);
+  const fit = lockedFit(matching, tx, { ride, request }, agreed);
   if (fit !== null) {
-    if (await orders.haveTimeFor(tx, ride, request, fit)) return fit;
+    if (orders.haveTimeFor(tx, ride, request, fit)) return fit;
     throw noFit();
   }
-  const withRoom = await matching.fit(tx, { ...ride, seats: Number.MAX_SAFE_INTEGER }, request, agreed);
+  const withRoom = lockedFit(
+    matching,
+    tx,
+    { ride: { ...ride, seats: Number.MAX_SAFE_INTEGER }, request },
+    agreed,
+  );
   throw withRoom === null ? noFit() : rideFull();
 }

@@ -1,5 +1,4 @@
 import { movedOn } from '../../../platform/refusal.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
@@ -18,7 +17,7 @@ import {
 } from './guards.ts';
 import { type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
-import { isAnotherWayOpen, standingOf } from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 interface Joining {
   move: 'accept' | 'acceptInvitation' | 'joinAtOnce';
@@ -31,7 +30,7 @@ interface Joining {
  */
 export async function joinRide(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   pair: BookedPair,
   { move, by }: Joining,
 ): Promise<BookingRow> {
@@ -45,8 +44,8 @@ export async function joinRide(
   if (isKept(booking)) {
     // Its seat and its stops have been on the route since the offer.
     const moved = await moveJoined(context, tx, { ride, booking, isSure, set: {} }, { move, by });
-    await orders.mustFollowPlan(tx, ride.id, noFit);
-    await orders.settle.booking(tx, moved);
+    orders.mustFollowPlan(tx, ride.id, noFit);
+    orders.settle.booking(tx, moved);
     return moved;
   }
   // The meeting points were agreed with the ask or invitation: they do not move now.
@@ -59,30 +58,30 @@ export async function joinRide(
   const { detourMs, detourMetres } = insertion;
   const set = { detourMs, detourMetres };
   const moved = await moveJoined(context, tx, { ride, booking, isSure, set }, { move, by });
-  await orders.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
-  if (!(await orders.claimSeats(tx, ride.id, booking.id, booking.seats))) throw rideFull();
+  tx.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+  if (!tx.claimSeats(ride.id, booking.id, booking.seats)) throw rideFull();
   // The others on board get out later now, and may have another order then.
-  await orders.mustFollowPlan(tx, ride.id, noFit);
-  await orders.settle.booking(tx, moved);
+  orders.mustFollowPlan(tx, ride.id, noFit);
+  orders.settle.booking(tx, moved);
   return moved;
 }
 
 /** Refuses by the ride's state, a block, a suspension, money, or an open change of route. */
 async function checkMayJoin(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, request, booking }: BookedPair,
   by: By,
 ): Promise<void> {
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
-  const { isFree, areActive } = await standingOf(tx, ride, request.passengerId);
+  const { isFree, areActive } = tx.standingOf(ride, request.passengerId);
   if (!isFree) throw bookingNotFound();
   // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
   if (!areActive) throw by.actor === 'driver' ? requestClosed() : rideClosed();
   if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);
   // Refused while a change of route is open: a new passenger has had no vote on it.
-  if (await isAnotherWayOpen(tx, ride.id))
+  if (tx.isAnotherWayOpen(ride.id))
     throw movedOn(
       'ride.changing',
       'A route change is waiting for answers. Please try again once all riders have answered.',
@@ -94,7 +93,7 @@ async function checkMayJoin(
 /** Joined where the payment is secured; else agreed, with a deadline to pay. */
 async function moveJoined(
   { orders, platform }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   joined: {
     ride: RideRow;
     booking: BookingRow;

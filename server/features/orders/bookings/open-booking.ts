@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endedBookingStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
@@ -12,6 +11,7 @@ import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './gu
 import { joinRide } from './join-ride.ts';
 import { lockOwnPair, lockPair } from './pair.ts';
 import { answerBy } from './rules/deadlines.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 interface Opening {
   rideId: string;
@@ -66,15 +66,15 @@ async function openBooking(
   const { orders } = context;
   const { actor: side, actorId: personId } = change.by;
   return onRide(context, ids.rideId, async (tx) => {
-    const { ride, request } = await lockOwnPair(context, tx, ids, { side, personId });
+    const { ride, request } = await lockOwnPair(tx, ids, { side, personId });
     if (ride.costCents > 0) await checkMayPay(context, tx, request.passengerId, { actor: side, opens: true });
     checkOpen(context, ride);
     checkWaiting(request);
     const booking = await insertBooking(context, tx, { ride, request }, change);
-    await orders.stopWaiting(tx, ids);
-    await orders.settle.booking(tx, booking);
+    tx.stopWaiting(ids);
+    orders.settle.booking(tx, booking);
     if (change.move === 'ask' && ride.instant)
-      await joinRide(context, tx, await lockPair(context, tx, booking), {
+      await joinRide(context, tx, await lockPair(tx, booking), {
         move: 'joinAtOnce',
         by: change.by,
       });
@@ -86,7 +86,7 @@ async function openBooking(
  */
 async function insertBooking(
   context: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   { move, by, message }: OpeningChange,
 ): Promise<BookingRow> {
@@ -110,7 +110,7 @@ async function insertBooking(
     createdAt: clock.now(),
   };
   // Under the locks on both no other booking of the two can be opened meanwhile (`bookings_open_pair`).
-  const others = await orders.bookingsOf(tx, { requestIds: [request.id] });
+  const others = tx.bookingsOfRequest(request.id);
   if (others.some(({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state)))
     throw alreadyAsked();
   return orders.moves.openBooking(tx, { move, by }, row);

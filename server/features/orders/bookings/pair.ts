@@ -1,8 +1,7 @@
-import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
-import type { BookingContext } from './context.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A booking with its two orders. */
 export interface BookedPair {
@@ -16,12 +15,11 @@ export interface BookedPair {
  * owners may not see each other's orders.
  */
 export async function lockOwnPair(
-  { orders }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   ids: { rideId: string; requestId: string },
   { side, personId }: { side: 'driver' | 'passenger'; personId: string },
 ): Promise<{ ride: RideRow; request: RequestRow }> {
-  const pair = await orders.lockInSight(tx, ids);
+  const pair = await tx.lockInSight(ids);
   if (pair === null) throw orderNotFound();
   const { ride, request, areInSight } = pair;
   if ((side === 'passenger' ? request.passengerId : ride.driverId) !== personId) throw orderNotFound();
@@ -32,14 +30,12 @@ export async function lockOwnPair(
 
 /** Locks a booking with its ride and request, in that order, and returns their current rows. */
 export async function lockPair(
-  { orders }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { id, rideId, requestId }: Pick<BookingRow, 'id' | 'rideId' | 'requestId'>,
 ): Promise<BookedPair> {
-  const ride = await orders.lockRide(tx, rideId, [requestId]);
-  const request = await orders.lockRequest(tx, requestId);
-  const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
-  const booking = bookings.find((each) => each.id === id);
-  if (ride === null || request === null || booking === undefined) throw bookingNotFound();
+  const ride = await tx.lockRide(rideId, [requestId]);
+  const request = await tx.lockRequest(requestId);
+  const booking = tx.booking(id);
+  if (ride === null || request === null || booking === null) throw bookingNotFound();
   return { ride, request, booking };
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { changeableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
@@ -11,6 +10,7 @@ import { agreedOf, tellChange, timeTaken } from './change-proposals.ts';
 import type { BookingContext } from './context.ts';
 import { answerChangeBy } from './rules/change-deadline.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 type Way = { from: Place; via: Place[]; to: Place };
 
@@ -34,10 +34,10 @@ export async function proposeChange(
   input: { id: string; departsAt: string; costCents: number; way?: Way | null; note: string },
 ): Promise<{ order: Order }> {
   const { orders, platform } = context;
-  await platform.transact(async (tx) => {
-    const ride = await orders.lockRide(tx, input.id);
+  await changeOrders(platform, async (tx) => {
+    const ride = await tx.lockRide(input.id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const agreed = await agreedOf(context, tx, ride.id);
+    const agreed = agreedOf(tx, ride.id);
     const proposal: Proposal = {
       departsAt: new Date(input.departsAt),
       costCents: input.costCents,
@@ -46,10 +46,10 @@ export async function proposeChange(
     };
     await checkProposal(context, tx, { ride, agreed }, proposal);
     const change = await insertProposal(context, tx, { ride, agreed }, proposal);
-    await tellChange(context, tx, change, { agreed, byId: driverId });
+    tellChange(tx, change, { agreed, byId: driverId });
     const passengerIds = agreed.map(({ passengerId }) => passengerId);
     const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
-    await platform.outbox.emit(tx, 'change.proposed', proposed, ride.id);
+    tx.emit('change.proposed', proposed, ride.id);
   });
   return { order: await orders.view(input.id, driverId) };
 }
@@ -62,7 +62,7 @@ interface Aboard {
 /** Refuses, by field, a proposal that cannot be made. */
 async function checkProposal(
   { orders }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, agreed }: Aboard,
   { departsAt, costCents, way }: Proposal,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function checkProposal(
 /** Refuses `change.tooLate`, and `order.overlap` where the driver has another order at the new time. */
 async function insertProposal(
   { orders, platform }: BookingContext,
-  tx: Db,
+  tx: LockedOrders,
   { ride, agreed }: Aboard,
   { departsAt, costCents, way, note }: Proposal,
 ): Promise<store.ChangeRow> {
@@ -96,12 +96,12 @@ async function insertProposal(
     way === null ? null : await orders.otherWay.propose(tx, { ride, seated: agreed }, { way, departsAt });
   const isFree =
     anew === null
-      ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())
-      : await orders.areFreeFor(tx, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
+      ? await store.isFreeAfter(await tx.db(), ride.id, departsAt.getTime() - ride.departsAt.getTime())
+      : orders.areFreeFor(tx, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
   if (!isFree) throw timeTaken('departsAt');
-  const before = await store.openChangeOf(tx, ride.id);
-  if (before !== null) await store.moveChange(tx, before.id, 'withdraw', now);
-  return store.insertChange(tx, {
+  const before = await store.openChangeOf(await tx.db(), ride.id);
+  if (before !== null) await store.moveChange(await tx.db(), before.id, 'withdraw', now);
+  return store.insertChange(await tx.db(), {
     id: randomUUID(),
     rideId: ride.id,
     driverId: ride.driverId,

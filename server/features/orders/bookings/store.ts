@@ -13,11 +13,8 @@ import {
   rideStops,
 } from '../../../schema/rides.ts';
 
-import { neitherBlocked } from '../../contacts/queries.ts';
-import { isAnySuspended } from '../../identity/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
-import { unitOf } from '../unit/order-unit.ts';
-import { bookingRows, requestRows, rideRows, type JsonRow } from '../unit/store.ts';
+import { bookingRows, requestRows, rideRows, type JsonRow } from '../aggregate/store.ts';
 
 /** The sides of a booking, and its orders: they never change. */
 export type BookingSides = Pick<BookingRow, 'id' | 'rideId' | 'requestId' | 'driverId' | 'passengerId'>;
@@ -135,25 +132,6 @@ export async function readOwnOrder(
   };
 }
 
-/** Whether neither side of a ride has blocked the other, and whether neither is suspended. */
-export async function standingOf(
-  db: Db,
-  { id, driverId }: RideRow,
-  passengerId: string,
-): Promise<{ isFree: boolean; areActive: boolean }> {
-  const known = unitOf(db)?.standingOf(id, passengerId) ?? null;
-  if (known !== null) return known;
-  const { rows } = await db.execute<{ isFree: boolean; areActive: boolean }>(sql`
-    select ${neitherBlocked(sql`${driverId}::uuid`, sql`${passengerId}::uuid`)} as "isFree",
-      not ${isAnySuspended([driverId, passengerId])} as "areActive"`);
-  return rows[0]!;
-}
-
-/** Whether another route is proposed to the passengers of a ride. */
-export async function isAnotherWayOpen(db: Db, rideId: string): Promise<boolean> {
-  return unitOf(db)?.isAnotherWayOpen(rideId) ?? ((await openChangeOf(db, rideId))?.way ?? null) !== null;
-}
-
 /**
  * Shifts everything agreed about a ride by the same time: the ride, its stops, its bookings and their
  * requests, and the spans of all of them. The database refuses an overlap with another order of one of them.
@@ -198,17 +176,6 @@ export async function shiftRide(
   await tx.execute(sql`
     update order_spans set during = tstzrange(lower(during) + ${by}, upper(during) + ${by}, '[)')
     where order_id = any(${sql.param([rideId, ...requestIds])}::uuid[])`);
-}
-
-export async function setCost(tx: Db, rideId: string, costCents: number): Promise<void> {
-  await tx
-    .update(rides)
-    .set({ costCents, version: sql`${rides.version} + 1` })
-    .where(eq(rides.id, rideId));
-}
-
-export async function setFare(tx: Db, bookingId: string, fareCents: number): Promise<void> {
-  await tx.update(bookings).set({ fareCents }).where(eq(bookings.id, bookingId));
 }
 
 /**

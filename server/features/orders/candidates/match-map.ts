@@ -1,3 +1,4 @@
+import { areBothWomen } from '../../identity/queries.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { searchingStates, seatedStates } from '#contract/rides/moves.ts';
@@ -110,7 +111,8 @@ async function lineIfJoined(
     booking !== undefined && searching.includes(booking.state)
       ? { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') }
       : undefined;
-  const fit = await matching.fit(db, ride, request, agreed);
+  if (ride.women && !(await areBothWomen(db, ride.driverId, request.passengerId))) throw noFit();
+  const fit = matching.fit(plan, request, agreed);
   if (fit === null) throw noFit();
   const exact = request.passengerId === viewerId;
   const told = matching.told(exact ? 'passenger' : 'driver', plan, fit.wish, fit.insertion);

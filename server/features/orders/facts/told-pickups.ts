@@ -1,6 +1,6 @@
 import type { OrderContext } from '../context.ts';
 import * as store from '../store.ts';
-import { stopsWithWindows } from '../unit/queries.ts';
+import { stopsWithWindows } from '../queries.ts';
 
 /**
  * When the passengers of some bookings would be picked up, as they see it before they have joined: by rounded

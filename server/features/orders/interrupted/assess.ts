@@ -1,7 +1,6 @@
 import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { lastPassed } from '../rules/last-passed.ts';
 import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import * as store from '../store.ts';
@@ -32,21 +31,19 @@ export interface Assessment {
   aboard: (Ridden & { booking: store.BookingRow; shareCents: number })[];
 }
 
-type Stops = Awaited<ReturnType<typeof store.stopsOf>>;
+type Stops = readonly store.StopRow[];
 
 /**
  * Where the ride ends, and what each passenger on board has ridden until there. A recent position counts
  * before a chosen place, an older one only where none is chosen. Refuses, by `place`, a point that no road
  * leads to.
  */
-export async function assess(
+export function assess(
   context: InterruptContext,
-  tx: Db,
-  { ride, bookings }: { ride: store.RideRow; bookings: readonly store.BookingRow[] },
+  { ride, bookings, stops }: { ride: store.RideRow; bookings: readonly store.BookingRow[]; stops: Stops },
   known: Pick<Interruption, 'position' | 'chosen'>,
-): Promise<Assessment> {
+): Assessment {
   const { geo, money } = context;
-  const stops = await store.stopsOf(tx, [ride.id]);
   const passed = lastPassed(
     stops.map(({ kind, bookingId }) => ({
       kind,
@@ -58,7 +55,7 @@ export async function assess(
   const { lon, lat } = where ?? { lon: ride.fromLon, lat: ride.fromLat };
   const { name, detail } = geo.streetOf({ lon, lat });
   const rode = bookings.filter(({ state }) => state === 'picked' || state === 'finished');
-  const shares = await money.sharesOf(tx, ride, rode);
+  const shares = money.sharesOf(ride, rode, bookings);
   const end = { source, at: { lon, lat }, passed };
   return {
     source,

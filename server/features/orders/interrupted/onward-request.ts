@@ -1,6 +1,5 @@
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { arriveByMs } from '../../matching/service.ts';
 import { bySystem } from '../move-log.ts';
 import { strandedWindowMs } from '../rules/rebooking.ts';
@@ -8,6 +7,7 @@ import { takeTime } from '../spans/store.ts';
 import * as store from '../store.ts';
 import type { Assessment } from './assess.ts';
 import type { InterruptContext } from './context.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A passenger this near to their destination needs no other ride. */
 const arrivedMetres = 200;
@@ -18,23 +18,23 @@ const arrivedMetres = 200;
  */
 export async function openOnwardRequest(
   context: InterruptContext,
-  tx: Db,
+  tx: LockedOrders,
   requestId: string,
   from: Assessment,
 ): Promise<void> {
   const { clock, moves } = context;
-  const request = await store.lockRequest(tx, requestId);
+  const request = await tx.lockRequest(requestId);
   if (request?.state !== 'joined') return;
   if (await moveStart(context, tx, request, from)) return;
   const set = { endedAt: clock.now() };
-  await moves.moveRequest(tx, request, { move: 'cancel', by: bySystem, set });
-  await store.freeSpan(tx, requestId);
+  moves.moveRequest(tx, request, { move: 'cancel', by: bySystem, set });
+  tx.spans.free(requestId);
 }
 
 /** Moves the start of the request to where its passenger is; false where it cannot. */
 async function moveStart(
   { clock, geo, matching }: InterruptContext,
-  tx: Db,
+  tx: LockedOrders,
   request: store.RequestRow,
   { source, at, place, detail }: Assessment,
 ): Promise<boolean> {
@@ -45,8 +45,8 @@ async function moveStart(
   const latestAt = later(now, strandedWindowMs);
   const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
   const taking = { id: request.id, personId: request.passengerId, from: now, to: later(latestAt, driveMs) };
-  if (!(await takeTime(tx, taking))) return false;
-  await store.editRequest(tx, request.id, {
+  if (!takeTime(tx, taking)) return false;
+  tx.editRequest(request.id, {
     fromName: place,
     fromDetail: detail,
     fromLon: at.lon,

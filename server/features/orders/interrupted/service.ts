@@ -1,6 +1,5 @@
 import { comingStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { cancelComing } from '../cancel-coming.ts';
 import type { By } from '../move-log.ts';
 import * as store from '../store.ts';
@@ -9,6 +8,7 @@ import type { InterruptContext } from './context.ts';
 import { openOnwardRequest } from './onward-request.ts';
 import * as own from './store.ts';
 import { countRide } from '../../identity/service.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Rides that end on the way: passengers not picked up yet pay nothing, passengers on board pay for what was
@@ -40,7 +40,7 @@ interface Ending {
 /** Ends a ride that has left. The caller holds its lock and has checked that the actor may. */
 async function breakOff(
   context: InterruptContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: store.RideRow,
   { by, ...interruption }: Interruption & { by: By },
 ): Promise<void> {
@@ -48,10 +48,10 @@ async function breakOff(
   const { kind, words } = interruption;
   const ending: Ending = { by, reason: words === '' ? kind : words };
   const endedAt = clock.now();
-  const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
-  const found = await assess(context, tx, { ride, bookings }, interruption);
-  await moves.moveRide(tx, ride, { move: 'breakOff', by, set: { endedAt }, note: ending.reason });
-  await own.insertBrokenRide(tx, {
+  const bookings = tx.bookingsOfRide(ride.id);
+  const found = assess(context, { ride, bookings, stops: tx.stops(ride.id) }, interruption);
+  moves.moveRide(tx, ride, { move: 'breakOff', by, set: { endedAt }, note: ending.reason });
+  await own.insertBrokenRide(await tx.db(), {
     rideId: ride.id,
     driverId: ride.driverId,
     by: by.actor === 'admin' ? 'admin' : 'driver',
@@ -62,12 +62,12 @@ async function breakOff(
     place: found.place,
     at: endedAt,
   });
-  await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
+  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
   for (const booking of bookings)
-    if (comingStates.includes(booking.state)) await cancelComing(context, tx, booking, ending);
+    if (comingStates.includes(booking.state)) cancelComing(context, tx, booking, ending);
   for (const aboard of found.aboard) await endAboard(context, tx, { ...aboard, found }, ending);
-  await store.freeSpan(tx, ride.id);
-  await settle.requests(tx, bookings);
+  tx.spans.free(ride.id);
+  settle.requests(tx, bookings);
   const finished = bookings.filter(({ state }) => state === 'finished');
   await payFinished(context, tx, ride, { finished, shares: found.shares });
 }
@@ -75,7 +75,7 @@ async function breakOff(
 /** A passenger on board pays for what was ridden; their request reopens from there. */
 async function endAboard(
   context: InterruptContext,
-  tx: Db,
+  tx: LockedOrders,
   {
     booking,
     shareCents,
@@ -87,29 +87,29 @@ async function endAboard(
 ): Promise<void> {
   const { clock, moves, money } = context;
   const { id: bookingId, rideId, requestId, fareCents } = booking;
-  const request = (await store.lockRequest(tx, requestId))!;
+  const request = (await tx.lockRequest(requestId))!;
   // The request will begin somewhere else: the booking keeps where this ride began.
   const pickupName = booking.pickupName || request.fromName;
   const set = { fault: 'driver', reason, endedAt: clock.now(), pickupName, fareCents } as const;
-  await moves.moveBooking(tx, booking, { move: 'breakOff', by, set, note: reason });
-  await own.insertBrokenBooking(tx, { bookingId, rideId, riddenMetres, routeMetres, shareCents });
-  await money.partWayDue(tx, bookingId, shareCents);
+  moves.moveBooking(tx, booking, { move: 'breakOff', by, set, note: reason });
+  await own.insertBrokenBooking(await tx.db(), { bookingId, rideId, riddenMetres, routeMetres, shareCents });
+  money.partWayDue(tx, bookingId, shareCents);
   await openOnwardRequest(context, tx, requestId, found);
 }
 
 /** Passengers dropped off before pay their fare, and the driver's shared distance counts. */
 async function payFinished(
   { money }: InterruptContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: store.RideRow,
   { finished, shares }: Pick<Assessment, 'shares'> & { finished: readonly store.BookingRow[] },
 ): Promise<void> {
   if (finished.length === 0) return;
-  await money.fareDue(tx, finished, shares);
+  money.fareDue(tx, finished, shares);
   const requests = await store.requestsByIds(
-    tx,
+    await tx.db(),
     finished.map(({ requestId }) => requestId),
   );
   const metres = requests.reduce((sum, { driveMetres }) => sum + driveMetres, 0);
-  await countRide(tx, ride.driverId, metres);
+  await countRide(await tx.db(), ride.driverId, metres);
 }

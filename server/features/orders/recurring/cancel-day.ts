@@ -1,9 +1,9 @@
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import type { EditContext } from '../edit-order.ts';
 import type { By } from '../move-log.ts';
 import * as orders from '../store.ts';
 import type { RecurringRow } from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.includes(state);
 
@@ -12,7 +12,7 @@ const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.include
  */
 export const cancelDay = (
   context: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   recurring: RecurringRow,
   orderId: string,
 ): Promise<boolean> =>
@@ -22,34 +22,35 @@ export const cancelDay = (
 
 async function cancelRide(
   { moves, settle, platform: { clock } }: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   { ownerId }: RecurringRow,
   rideId: string,
 ): Promise<boolean> {
   const by: By = { actor: 'driver', actorId: ownerId };
-  const ride = await orders.lockRide(tx, rideId);
+  const ride = await tx.lockRide(rideId);
   if (ride === null) return false;
-  const bookings = orders.openBookingsOf(tx, rideId);
+  const bookings = tx.openBookings(rideId);
   if (bookings.some(isSeated)) return false;
-  await moves.moveRide(tx, ride, { move: 'cancel', by, set: { endedAt: clock.now() } });
-  await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
-  await orders.freeSpan(tx, rideId);
-  await settle.requests(tx, bookings);
+  moves.moveRide(tx, ride, { move: 'cancel', by, set: { endedAt: clock.now() } });
+  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
+  tx.spans.free(rideId);
+  settle.requests(tx, bookings);
   return true;
 }
 
 async function cancelRequest(
   { moves, settle, platform: { clock } }: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   { ownerId }: RecurringRow,
   requestId: string,
 ): Promise<boolean> {
   const by: By = { actor: 'passenger', actorId: ownerId };
-  const request = await orders.lockRequest(tx, requestId);
-  const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
-  if (request === null || bookings.some(isSeated)) return false;
-  await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
-  await moves.moveRequest(tx, request, { move: 'cancel', by, set: { endedAt: clock.now() } });
-  await orders.freeSpan(tx, requestId);
+  const request = await tx.lockRequest(requestId);
+  if (request === null) return false;
+  const bookings = tx.bookingsOfRequest(requestId);
+  if (bookings.some(isSeated)) return false;
+  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
+  moves.moveRequest(tx, request, { move: 'cancel', by, set: { endedAt: clock.now() } });
+  tx.spans.free(requestId);
   return true;
 }

@@ -1,11 +1,9 @@
 import { recurringOrder, type updateSeries } from '#contract/rides/recurring.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { inSavepoint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, Refusal, refuseField } from '../../../platform/refusal.ts';
 import { editOrderIn, type EditContext } from '../edit-order.ts';
 import { checkOwned } from '../order-checks.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
-import { lockRide, openBookingsOf } from '../store.ts';
 import { cancelDay } from './cancel-day.ts';
 import { checkFields, type Fields } from './check-recurring.ts';
 import { comingDays, isRunning, lockDays } from './coming-days.ts';
@@ -14,6 +12,7 @@ import { publishDueDays } from './publish-days.ts';
 import { lockOwn, viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Changes recurring rides and the coming days that no passenger has joined. A day edited by itself stays, and
@@ -28,21 +27,25 @@ export async function changeRecurring(
 ): Promise<OutputOf<typeof updateSeries>> {
   const { platform } = context;
   const { rule, first } = checkFields(context, fields);
-  const counts = await platform.transact(async (tx) => {
-    const before = await lockOwn(tx, id, ownerId);
-    if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
-    if (before.template.role !== fields.order.role)
-      throw refuseField('series.role', 'order.role', 'You can’t change the role of a weekly ride.');
-    await checkOwned(context, tx, ownerId, orderAt(fields.order, first.at));
-    const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
-    const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
-    const recurring = await store.setRecurring(tx, id, { ...columns, template: fields.order });
-    const { days, ...counted } = await changeDays(context, tx, before, recurring);
-    await store.dropDays(tx, id, days.gone);
-    await store.putDays(tx, days.written);
-    await publishDueDays(context, tx, recurring);
-    return counted;
-  }, id);
+  const counts = await changeOrders(
+    platform,
+    async (tx) => {
+      const before = await lockOwn(tx, id, ownerId);
+      if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
+      if (before.template.role !== fields.order.role)
+        throw refuseField('series.role', 'order.role', 'You can’t change the role of a weekly ride.');
+      await checkOwned(context, tx, ownerId, orderAt(fields.order, first.at));
+      const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
+      const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
+      const recurring = await store.setRecurring(await tx.db(), id, { ...columns, template: fields.order });
+      const { days, ...counted } = await changeDays(context, tx, before, recurring);
+      await store.dropDays(await tx.db(), id, days.gone);
+      await store.putDays(await tx.db(), days.written);
+      await publishDueDays(context, tx, recurring);
+      return counted;
+    },
+    id,
+  );
   return { series: await viewOwn(platform, id, ownerId), ...counts };
 }
 
@@ -55,7 +58,7 @@ interface Days {
 /** Applies the change to the coming days that no passenger has joined. */
 async function changeDays(
   context: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   before: store.RecurringRow,
   recurring: store.RecurringRow,
 ): Promise<{ changed: number; kept: number; days: Days }> {
@@ -77,7 +80,7 @@ async function changeDays(
  */
 async function changeDay(
   context: EditContext,
-  tx: Db,
+  tx: LockedOrders,
   recurring: store.RecurringRow,
   { row: { day, orderId }, days }: { row: { day: string; orderId: string }; days: Days },
 ): Promise<boolean> {
@@ -92,7 +95,7 @@ async function changeDay(
   try {
     const order = orderAt(recurringOrder.parse(recurring.template), at);
     const owned = { personId: recurring.ownerId, id: orderId };
-    await within(tx, recurring, orderId, (inner) => editOrderIn(context, inner, owned, order));
+    await within(tx, recurring, orderId, () => editOrderIn(context, tx, owned, order));
     days.written.push({ ...row, reason: '' });
     return true;
   } catch (error) {
@@ -107,12 +110,12 @@ async function changeDay(
  * refused before anything of it is changed, and needs no savepoint: such days are written together.
  */
 async function within(
-  tx: Db,
+  tx: LockedOrders,
   { template: { role } }: store.RecurringRow,
   orderId: string,
-  work: (inner: Db) => Promise<void>,
+  work: () => Promise<void>,
 ): Promise<void> {
-  const ride = role === 'driver' ? await lockRide(tx, orderId) : null;
-  if (ride !== null && openBookingsOf(tx, orderId).length === 0) await work(tx);
-  else await inSavepoint(tx, work);
+  const ride = role === 'driver' ? await tx.lockRide(orderId) : null;
+  if (ride !== null && tx.openBookings(orderId).length === 0) await work();
+  else await tx.inSavepoint(work);
 }

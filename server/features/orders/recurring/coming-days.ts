@@ -4,6 +4,7 @@ import { calendarDay } from '../rules/recurring-days.ts';
 import * as orders from '../store.ts';
 import * as store from './store.ts';
 import { dayState, type DayOrders, type DayState } from './view.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A day of recurring rides that was published, refused or skipped, with its order. */
 export interface ComingDay {
@@ -14,11 +15,15 @@ export interface ComingDay {
 /** The coming days that were published, refused or skipped, each with its order's state. */
 export async function comingDays(
   { clock }: Platform,
-  tx: Db,
+  tx: LockedOrders,
   recurring: store.RecurringRow,
 ): Promise<ComingDay[]> {
-  const days = await store.daysOf(tx, [recurring.id], calendarDay(clock.now(), recurring.timeZone));
-  const dayOrders = await ordersOf(tx, days);
+  const days = await store.daysOf(
+    await tx.db(),
+    [recurring.id],
+    calendarDay(clock.now(), recurring.timeZone),
+  );
+  const dayOrders = await ordersOf(await tx.db(), days);
   return days.map((row) => ({ row, state: dayState(row, dayOrders) }));
 }
 
@@ -28,16 +33,12 @@ export const isRunning = (day: ComingDay): day is ComingDay & { row: { orderId: 
 
 /** Locks the rides of days that may change, together; requests are locked one by one. */
 export async function lockDays(
-  tx: Db,
+  tx: LockedOrders,
   { template: { role } }: store.RecurringRow,
   days: readonly { row: { orderId: string }; state: DayState }[],
 ): Promise<void> {
   const open = days.filter(({ state }) => state === 'open');
-  if (role === 'driver')
-    await orders.lockRides(
-      tx,
-      open.map(({ row }) => row.orderId),
-    );
+  if (role === 'driver') await tx.lockRides(open.map(({ row }) => row.orderId));
 }
 
 /** The orders of these days, with their bookings. */

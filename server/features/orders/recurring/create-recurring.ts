@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { createSeries } from '#contract/rides/recurring.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import type { OrderContext } from '../context.ts';
 import { checkOwned, checkRoom } from '../order-checks.ts';
 import { ofBack } from '../order-input.ts';
@@ -11,6 +10,7 @@ import { orderAt } from './order-of-day.ts';
 import { publishDueDays } from './publish-days.ts';
 import { viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Sets up recurring rides, or two for outbound and return, and publishes the days that are due. Refused days
@@ -27,20 +27,24 @@ export async function createRecurring(
     back === null ? null : await ofBack(() => checkFieldsBack(context, { fields, checked: there }, back));
   const pairId = back === null ? null : randomUUID();
   const pairedDaysLater = home?.daysLater ?? 0;
-  const ids = await platform.transact(async (tx) => {
-    const first = await insert(context, tx, fields, { ...there, ownerId, pairId, pairedDaysLater });
-    if (back === null || home === null) return [first.id];
-    const second = await ofBack(() =>
-      insert(context, tx, back, { ...home, ownerId, pairId, pairedDaysLater: -pairedDaysLater }),
-    );
-    return [first.id, second.id];
-  }, ownerId);
+  const ids = await changeOrders(
+    platform,
+    async (tx) => {
+      const first = await insert(context, tx, fields, { ...there, ownerId, pairId, pairedDaysLater });
+      if (back === null || home === null) return [first.id];
+      const second = await ofBack(() =>
+        insert(context, tx, back, { ...home, ownerId, pairId, pairedDaysLater: -pairedDaysLater }),
+      );
+      return [first.id, second.id];
+    },
+    ownerId,
+  );
   return { series: await Promise.all(ids.map((id) => viewOwn(platform, id, ownerId))) };
 }
 
 async function insert(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   { order }: Fields,
   of: Checked & Pick<store.RecurringRow, 'ownerId' | 'pairId' | 'pairedDaysLater'>,
 ): Promise<store.RecurringRow> {
@@ -49,7 +53,7 @@ async function insert(
   await checkOwned(context, tx, ownerId, orderAt(order, first.at));
   const now = context.platform.clock.now();
   const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
-  const recurring = await store.insertRecurring(tx, {
+  const recurring = await store.insertRecurring(await tx.db(), {
     id: randomUUID(),
     ownerId,
     state: 'running',

@@ -1,6 +1,5 @@
 import { publishAheadDays, recurringOrder } from '#contract/rides/recurring.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { OrderContext } from '../context.ts';
 import { publishDays, type WrittenOrder } from '../publish-order.ts';
@@ -8,6 +7,7 @@ import { calendarDay, daysAfter, endOfRecurring } from '../rules/recurring-days.
 import { orderAt } from './order-of-day.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Publishes every due day and sets when the next is due; recurring rides whose last day is over end. Called
@@ -17,13 +17,13 @@ import { ruleOf } from './view.ts';
  */
 export async function publishDueDays(
   context: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   recurring: store.RecurringRow,
 ): Promise<string[]> {
   const rule = ruleOf(recurring);
   const now = context.platform.clock.now();
   const horizon = later(now, publishAheadDays * dayMs);
-  const known = await store.daysOf(tx, [recurring.id], calendarDay(now, rule.timeZone));
+  const known = await store.daysOf(await tx.db(), [recurring.id], calendarDay(now, rule.timeZone));
   const done = new Set(known.map(({ day }) => day));
   const ahead = daysAfter(rule, now).filter(({ day }) => !done.has(day));
   const days = ahead.filter(({ at }) => at <= horizon);
@@ -33,11 +33,11 @@ export async function publishDueDays(
     recurringId: recurring.id,
   });
   const rows = days.map(({ day }, index) => rowOf({ recurringId: recurring.id, day }, published[index]!));
-  await store.putDays(tx, rows);
+  await store.putDays(await tx.db(), rows);
   const next = ahead.find(({ at }) => at > horizon);
   const dueAt = next === undefined ? endOfRecurring(rule) : later(next.at, -publishAheadDays * dayMs);
   await store.setRecurring(
-    tx,
+    await tx.db(),
     recurring.id,
     dueAt <= now ? { state: 'ended', endedAt: now, dueAt: null } : { dueAt },
   );

@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/database/db.ts';
 import type { OrderContext } from '../context.ts';
 import { instantOfDay } from '../rules/recurring-days.ts';
 import { refusedEmail } from '../rules/recurring-email.ts';
@@ -6,25 +5,30 @@ import { publishDueDays } from './publish-days.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** Publishes the due days of all recurring rides. Owners are notified of days that could not be published. */
 export async function publishDue(context: OrderContext): Promise<void> {
-  const { db, transact, clock, log } = context.platform;
+  const { db, clock, log } = context.platform;
   for (const id of await store.dueRecurring(db, clock.now())) {
     // A failure is tried again in the next round and does not block the others.
-    await transact(async (tx) => {
-      const recurring = await store.claimRecurring(tx, id);
-      if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
-      const refused = await publishDueDays(context, tx, recurring);
-      if (refused.length > 0) await reportRefused(context, tx, recurring, refused);
-    }, id).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
+    await changeOrders(
+      context.platform,
+      async (tx) => {
+        const recurring = await store.claimRecurring(await tx.db(), id);
+        if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
+        const refused = await publishDueDays(context, tx, recurring);
+        if (refused.length > 0) await reportRefused(context, tx, recurring, refused);
+      },
+      id,
+    ).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
   }
 }
 
 /** Notifies the owner, by email and in the app, of days that could not be published. */
 async function reportRefused(
   { platform }: OrderContext,
-  tx: Db,
+  tx: LockedOrders,
   recurring: store.RecurringRow,
   refused: readonly string[],
 ): Promise<void> {
@@ -33,9 +37,9 @@ async function reportRefused(
   const link = `${platform.env.publicUrl}/pages/order/series?id=${id}`;
   const days = refused.map((day) => instantOfDay(day, ruleOf(recurring)));
   if (owner !== undefined)
-    await platform.outbox.post(tx, {
+    await platform.outbox.post(await tx.db(), {
       to: owner.email,
       ...refusedEmail(owner.language, { days, timeZone, link }),
     });
-  await platform.outbox.tell(tx, [ownerId], { topic: 'order', id, news: 'series.refused' });
+  await platform.outbox.tell(await tx.db(), [ownerId], { topic: 'order', id, news: 'series.refused' });
 }

@@ -2,12 +2,12 @@ import type { App } from '../../../app-type.ts';
 import type { Series } from '#contract/rides/recurring.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { calendarDay } from '../rules/recurring-days.ts';
 import { ordersOf } from './coming-days.ts';
 import * as store from './store.ts';
 import { viewRecurring } from './view.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 const recurringNotFound = () => notFound('series.notFound', 'We couldn’t find this weekly ride.');
 
@@ -36,8 +36,8 @@ export async function viewOwn(platform: App, id: string, ownerId: string): Promi
 /**
  * Reads the owner's recurring rides under a row lock until the transaction ends. Refuses `series.notFound`.
  */
-export async function lockOwn(tx: Db, id: string, ownerId: string): Promise<store.RecurringRow> {
-  const recurring = await store.lockRecurring(tx, id);
+export async function lockOwn(tx: LockedOrders, id: string, ownerId: string): Promise<store.RecurringRow> {
+  const recurring = await store.lockRecurring(await tx.db(), id);
   if (recurring === null || recurring.ownerId !== ownerId) throw recurringNotFound();
   return recurring;
 }

@@ -1,3 +1,4 @@
+import { changeOrders } from '../aggregate/locked-orders.ts';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { skipDay as skipCall } from '#contract/rides/recurring.ts';
@@ -21,29 +22,33 @@ export async function skipDay(
   ownerId: string,
 ): Promise<OutputOf<typeof skipCall>> {
   const { platform } = context;
-  await platform.transact(async (tx) => {
-    const recurring = await lockOwn(tx, id, ownerId);
-    const rule = ruleOf(recurring);
-    const known = (await comingDays(platform, tx, recurring)).find(({ row }) => row.day === day);
-    const isToCome = hasDay(rule, day) && instantOfDay(day, rule) > platform.clock.now();
-    if (recurring.state === 'ended' || (known === undefined && !isToCome))
-      throw notFound('series.noDay', 'This weekly ride has no such day.');
-    const state = known?.state ?? 'planned';
-    if (skip) {
-      const orderId = state === 'open' ? (known?.row.orderId ?? null) : null;
-      const isFree =
-        orderId === null ? state !== 'matched' : await cancelDay(context, tx, recurring, orderId);
-      if (!isFree || state === 'over')
-        throw movedOn(
-          'series.dayMatched',
-          'A rider joined you that day. Please cancel that ride on its own.',
-        );
-      const row = { recurringId: id, day, orderId: null, edited: false, reason: '' };
-      await store.putDay(tx, { ...row, outcome: 'skipped' });
-    } else if (isToCome && ['skipped', 'refused', 'canceled'].includes(state)) {
-      await store.dropDays(tx, id, [day]);
-    }
-    await publishDueDays(context, tx, recurring);
-  }, id);
+  await changeOrders(
+    platform,
+    async (tx) => {
+      const recurring = await lockOwn(tx, id, ownerId);
+      const rule = ruleOf(recurring);
+      const known = (await comingDays(platform, tx, recurring)).find(({ row }) => row.day === day);
+      const isToCome = hasDay(rule, day) && instantOfDay(day, rule) > platform.clock.now();
+      if (recurring.state === 'ended' || (known === undefined && !isToCome))
+        throw notFound('series.noDay', 'This weekly ride has no such day.');
+      const state = known?.state ?? 'planned';
+      if (skip) {
+        const orderId = state === 'open' ? (known?.row.orderId ?? null) : null;
+        const isFree =
+          orderId === null ? state !== 'matched' : await cancelDay(context, tx, recurring, orderId);
+        if (!isFree || state === 'over')
+          throw movedOn(
+            'series.dayMatched',
+            'A rider joined you that day. Please cancel that ride on its own.',
+          );
+        const row = { recurringId: id, day, orderId: null, edited: false, reason: '' };
+        await store.putDay(await tx.db(), { ...row, outcome: 'skipped' });
+      } else if (isToCome && ['skipped', 'refused', 'canceled'].includes(state)) {
+        await store.dropDays(await tx.db(), id, [day]);
+      }
+      await publishDueDays(context, tx, recurring);
+    },
+    id,
+  );
   return { series: await viewOwn(platform, id, ownerId) };
 }

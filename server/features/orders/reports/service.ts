@@ -1,6 +1,6 @@
 import type { App } from '../../../app-type.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
+
 import type { PaymentsService } from '../../payments/service.ts';
 import { reportWords } from '../rules/claim-texts.ts';
 import * as store from '../store.ts';
@@ -8,6 +8,7 @@ import type { ChatDirectory } from '../upper-directories.ts';
 import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Drivers whom a passenger reported as not having come. One report neither releases the money at once nor
@@ -15,16 +16,18 @@ import { contactDetailsOf } from '../../identity/service.ts';
  * phone may contradict it, and then an admin decides (decision 0034).
  */
 export function createReports(
-  app: App,
+  platform: App,
   { payments, chat }: { payments: PaymentsService; chat: ChatDirectory },
 ) {
-  const { db, transact, clock, outbox, env } = app;
+  const { db, clock, env } = platform;
   const isReported = ({ state, fault }: store.BookingRow) => state === 'missed' && fault === 'driver';
 
-  async function contest(tx: Db, booking: store.BookingRow): Promise<void> {
-    if (!(await own.closeReport(tx, booking.id, 'contested', clock.now()))) return;
-    const language = (await contactDetailsOf(app, [booking.passengerId])).get(booking.passengerId)?.language;
-    await payments.contest(tx, booking, reportWords(language ?? 'en'));
+  async function contest(tx: LockedOrders, booking: store.BookingRow): Promise<void> {
+    if (!(await own.closeReport(await tx.db(), booking.id, 'contested', clock.now()))) return;
+    const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
+      booking.passengerId,
+    )?.language;
+    await payments.contest(await tx.db(), booking, reportWords(language ?? 'en'));
   }
 
   return {
@@ -33,20 +36,20 @@ export function createReports(
      * contradicts it.
      */
     async open(
-      tx: Db,
+      tx: LockedOrders,
       booking: store.BookingRow,
       { by, isContradicted }: { by: 'passenger' | 'system'; isContradicted: boolean },
     ): Promise<void> {
       const { id: bookingId, rideId, driverId, passengerId } = booking;
       const at = clock.now();
       const resolveAt = later(at, env.DISPUTE_HOURS * hourMs);
-      await own.openReport(tx, { bookingId, rideId, driverId, passengerId, by, at, resolveAt });
+      await own.openReport(await tx.db(), { bookingId, rideId, driverId, passengerId, by, at, resolveAt });
       if (isContradicted) await contest(tx, booking);
     },
 
     /** When a booking was reported, while the report can still be contradicted; else null. */
-    async reportedAt(tx: Db, booking: store.BookingRow): Promise<Date | null> {
-      return isReported(booking) ? ((await own.openReportOf(tx, booking.id))?.at ?? null) : null;
+    async reportedAt(tx: LockedOrders, booking: store.BookingRow): Promise<Date | null> {
+      return isReported(booking) ? ((await own.openReportOf(await tx.db(), booking.id))?.at ?? null) : null;
     },
 
     contest,
@@ -62,23 +65,28 @@ export function createReports(
     async settleDue(bookingId: string): Promise<void> {
       const [seen] = await store.bookingsByIds(db, [bookingId]);
       if (seen === undefined) return;
-      await transact(async (tx) => {
-        if (!(await store.claimRide(tx, seen.rideId))) return;
-        await store.lockRide(tx, seen.rideId);
-        const [booking] = await store.bookingsByIds(tx, [bookingId]);
-        const report = await own.openReportOf(tx, bookingId);
+      await changeOrders(platform, async (tx) => {
+        if (!(await store.claimRide(await tx.db(), seen.rideId))) return;
+        await tx.lockRide(seen.rideId, [seen.requestId]);
+        const booking = tx.booking(bookingId);
+        const report = await own.openReportOf(await tx.db(), bookingId);
         const now = clock.now();
-        if (booking === undefined || report === null || report.resolveAt > now) return;
+        if (booking === null || report === null || report.resolveAt > now) return;
         const outcome = isReported(booking) ? 'upheld' : 'undone';
-        await own.closeReport(tx, bookingId, outcome, now);
+        await own.closeReport(await tx.db(), bookingId, outcome, now);
         if (outcome === 'undone') return;
-        await payments.settle(tx, bookingId, { captureCents: 0, kind: 'cancellation', captureAt: now });
-        await outbox.emit(tx, 'driver.missed', { bookingId, by: report.by }, booking.rideId);
+        await payments.settle(await tx.db(), bookingId, {
+          captureCents: 0,
+          kind: 'cancellation',
+          captureAt: now,
+        });
+        tx.emit('driver.missed', { bookingId, by: report.by }, booking.rideId);
       });
     },
 
     noteContact: own.noteContact,
 
-    withContacts: (tx: Db, bookings: readonly store.BookingRow[]) => contactsOf({ db: tx, chat }, bookings),
+    withContacts: async (tx: LockedOrders, bookings: readonly store.BookingRow[]) =>
+      contactsOf({ db: await tx.db(), chat }, bookings),
   };
 }

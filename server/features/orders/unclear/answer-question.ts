@@ -1,9 +1,9 @@
-import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import * as orders from '../store.ts';
 import { concludeRide } from './conclude-ride.ts';
 import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A person answers whether they rode. Refuses `booking.moved` where the question is not open. */
 export async function answerQuestion(
@@ -12,8 +12,8 @@ export async function answerQuestion(
   side: 'driver' | 'passenger',
   tookPlace: boolean,
 ): Promise<void> {
-  await context.platform.transact(async (tx) => {
-    const ride = (await orders.lockRide(tx, booking.rideId))!;
+  await changeOrders(context.platform, async (tx) => {
+    const ride = (await tx.lockRide(booking.rideId))!;
     await saveAnswer(context, tx, ride, { bookingId: booking.id, side, tookPlace });
   });
 }
@@ -24,16 +24,16 @@ export async function answerQuestion(
  */
 export async function saveAnswer(
   context: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: orders.RideRow,
   { bookingId, side, tookPlace }: { bookingId: string; side: 'driver' | 'passenger'; tookPlace: boolean },
 ): Promise<void> {
   const said = side === 'driver' ? { driverSays: tookPlace } : { passengerSays: tookPlace };
-  const [booking] = await orders.bookingsByIds(tx, [bookingId]);
-  if (booking === undefined || !isOpen(booking) || !(await store.saveAnswer(tx, bookingId, said)))
+  const [booking] = await orders.bookingsByIds(await tx.db(), [bookingId]);
+  if (booking === undefined || !isOpen(booking) || !(await store.saveAnswer(await tx.db(), bookingId, said)))
     throw movedOn('booking.moved', 'This just changed. Please check again.');
-  const questions = await store.questionsOf(tx, { rideIds: [ride.id] });
-  await emitUnclear(context, tx, booking, 'answered');
+  const questions = await store.questionsOf(await tx.db(), { rideIds: [ride.id] });
+  emitUnclear(tx, booking, 'answered');
   if (questions.every(({ driverSays, passengerSays }) => driverSays !== null && passengerSays !== null))
     await concludeRide(context, tx, ride);
 }

@@ -1,8 +1,8 @@
-import type { Db } from '../../../platform/database/db.ts';
 import { answerByAt } from '../rules/unclear.ts';
 import * as orders from '../store.ts';
 import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Asks both sides of the open ones among some bookings whether they rode. Called under the lock on the ride;
@@ -10,7 +10,7 @@ import * as store from './store.ts';
  */
 export async function askBothSides(
   context: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: orders.RideRow,
   bookings: readonly orders.BookingRow[],
 ): Promise<boolean> {
@@ -19,9 +19,9 @@ export async function askBothSides(
   if (open.length === 0) return false;
   const now = platform.clock.now();
   // One deadline for the whole ride, which is concluded as a whole: also those who were on board pay then.
-  const all = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  const all = tx.bookingsOfRide(ride.id);
   const ends = await payments.decideBy(
-    tx,
+    await tx.db(),
     all.filter(isOpen).map(({ id }) => id),
   );
   const first = ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime())));
@@ -34,7 +34,9 @@ export async function askBothSides(
     askedAt: now,
     answerBy,
   }));
-  await store.openQuestions(tx, ride.id, rows, now);
-  for (const booking of open) await emitUnclear(context, tx, booking, 'asked');
+  await store.openQuestions(await tx.db(), rows);
+  for (const { id } of open) tx.changeBooking(id, { unclearAt: now });
+  tx.editRide(ride.id, { unclearAt: now });
+  for (const booking of open) emitUnclear(tx, booking, 'asked');
   return true;
 }

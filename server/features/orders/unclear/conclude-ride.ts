@@ -1,5 +1,4 @@
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { bySystem } from '../move-log.ts';
 import { contestWords } from '../rules/claim-texts.ts';
 import { outcomeOf, type Said } from '../rules/unclear.ts';
@@ -7,48 +6,53 @@ import * as orders from '../store.ts';
 import { isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 import { contactDetailsOf, countRide } from '../../identity/service.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** Ends the ride by the answers given so far. Called under the lock on it. */
-export async function concludeRide(context: UnclearContext, tx: Db, ride: orders.RideRow): Promise<void> {
+export async function concludeRide(
+  context: UnclearContext,
+  tx: LockedOrders,
+  ride: orders.RideRow,
+): Promise<void> {
   const { moves, settle } = context;
-  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  const bookings = tx.bookingsOfRide(ride.id);
   const isOver = endedRideStates.includes(ride.state);
   const requestIds = new Set(bookings.map((each) => each.requestId));
-  for (const requestId of [...requestIds].toSorted()) await orders.lockRequest(tx, requestId);
+  for (const requestId of [...requestIds].toSorted()) await tx.lockRequest(requestId);
   const concluded = await concludeBookings(context, tx, bookings, isOver);
   if (isOver) return;
-  await settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
+  settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
   const finished = concluded.filter(({ state }) => state === 'finished');
   const isUnderWay = ride.state !== 'waiting' && ride.state !== 'driver reached';
-  await moves.moveRide(tx, ride, {
+  moves.moveRide(tx, ride, {
     move: finished.length > 0 || isUnderWay ? 'conclude' : 'expire',
     by: bySystem,
     set: { endedAt: context.platform.clock.now() },
   });
-  await orders.freeSpan(tx, ride.id);
+  tx.spans.free(ride.id);
   const stateBefore = new Map(bookings.map(({ id, state }) => [id, state]));
   for (const booking of concluded)
     if (stateBefore.get(booking.id) !== booking.state) await concludeRequest(context, tx, booking);
-  await settle.requests(tx, bookings);
+  settle.requests(tx, bookings);
   await payFinished(context, tx, ride, finished);
 }
 
 /** Concludes the open bookings of a ride; returns all its bookings afterwards. */
 async function concludeBookings(
   context: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   bookings: readonly orders.BookingRow[],
   isOver: boolean,
 ): Promise<orders.BookingRow[]> {
   const now = context.platform.clock.now();
   const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
-  const questions = await store.questionsOf(tx, { rideIds });
+  const questions = await store.questionsOf(await tx.db(), { rideIds });
   const concluded: orders.BookingRow[] = [];
   for (const booking of bookings) {
     const question = questions.find(({ bookingId }) => bookingId === booking.id);
     if (isOver || !isOpen(booking)) {
       // Steps synced late have settled this booking already.
-      if (question !== undefined) await store.closeQuestion(tx, booking.id, 'overtaken', now);
+      if (question !== undefined) await store.closeQuestion(await tx.db(), booking.id, 'overtaken', now);
       concluded.push(booking);
     } else
       concluded.push(
@@ -65,22 +69,26 @@ async function concludeBookings(
 /** Writes the outcome of one booking. Unless it was ridden, its payment is contested or released. */
 async function concludeBooking(
   { payments, moves, platform }: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   booking: orders.BookingRow,
   said: Said,
 ): Promise<orders.BookingRow> {
   const now = platform.clock.now();
   const outcome = outcomeOf(said);
-  await store.closeQuestion(tx, booking.id, outcome, now);
+  await store.closeQuestion(await tx.db(), booking.id, outcome, now);
   const set = { endedAt: now };
   if (outcome === 'happened')
     return moves.moveBooking(tx, booking, { move: 'agreeRidden', by: bySystem, set });
-  const moved = await moves.moveBooking(tx, booking, { move: 'leaveOpen', by: bySystem, set });
-  const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
-    booking.passengerId,
-  )?.language;
-  if (outcome === 'contested') await payments.contest(tx, booking, contestWords(language ?? 'en', said));
-  else await payments.settle(tx, booking.id, { captureCents: 0, kind: 'cancellation', captureAt: now });
+  const moved = moves.moveBooking(tx, booking, { move: 'leaveOpen', by: bySystem, set });
+  const language = (await contactDetailsOf(platform, [booking.passengerId])).get(booking.passengerId)?.language;
+  if (outcome === 'contested')
+    await payments.contest(await tx.db(), booking, contestWords(language ?? 'en', said));
+  else
+    await payments.settle(await tx.db(), booking.id, {
+      captureCents: 0,
+      kind: 'cancellation',
+      captureAt: now,
+    });
   return moved;
 }
 
@@ -90,42 +98,41 @@ async function concludeBooking(
  */
 async function concludeRequest(
   { moves, settle, platform: { clock } }: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   { requestId, state }: orders.BookingRow,
 ): Promise<void> {
-  const request = await orders.lockRequest(tx, requestId);
+  const request = await tx.lockRequest(requestId);
   if (request?.state !== 'joined') return;
   if (state === 'finished') {
-    await countRide(tx, request.passengerId, request.driveMetres);
+    await countRide(await tx.db(), request.passengerId, request.driveMetres);
     return settle.request(tx, requestId);
   }
-  await moves.moveRequest(tx, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
-  await orders.freeSpan(tx, requestId);
+  moves.moveRequest(tx, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
+  tx.spans.free(requestId);
 }
 
 /** Captures the fare of passengers who rode; the driver's shared distance counts. */
 async function payFinished(
   { money }: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   ride: orders.RideRow,
   finished: readonly orders.BookingRow[],
 ): Promise<void> {
   if (finished.length === 0) return;
-  await money.fareDue(tx, finished, await money.sharesOf(tx, ride, finished));
+  money.fareDue(tx, finished, money.sharesOf(ride, finished, tx.bookingsOfRide(ride.id)));
   let sharedMetres = 0;
-  for (const { requestId } of finished)
-    sharedMetres += (await orders.lockRequest(tx, requestId))?.driveMetres ?? 0;
-  await countRide(tx, ride.driverId, sharedMetres);
+  for (const { requestId } of finished) sharedMetres += (await tx.lockRequest(requestId))?.driveMetres ?? 0;
+  await countRide(await tx.db(), ride.driverId, sharedMetres);
 }
 
 /** Concludes a ride whose deadline for answers is over, unless another transaction has it. */
 export async function concludeOverdue(context: UnclearContext, rideId: string): Promise<void> {
-  const { transact, clock } = context.platform;
-  await transact(async (tx) => {
-    if (!(await orders.claimRide(tx, rideId))) return;
-    const ride = await orders.lockRide(tx, rideId);
+  const { clock } = context.platform;
+  await changeOrders(context.platform, async (tx) => {
+    if (!(await orders.claimRide(await tx.db(), rideId))) return;
+    const ride = await tx.lockRide(rideId);
     const now = clock.now();
-    const questions = await store.questionsOf(tx, { rideIds: [rideId] });
+    const questions = await store.questionsOf(await tx.db(), { rideIds: [rideId] });
     if (ride !== null && questions.some(({ answerBy }) => answerBy <= now))
       await concludeRide(context, tx, ride);
   });

@@ -1,11 +1,12 @@
 import type { App } from '../../../app-type.ts';
 import { dayStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../../platform/database/db.ts';
+
 import type { PaymentsService } from '../../payments/service.ts';
 import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
 import type { Moves } from '../moves.ts';
 import type { BookingRow } from '../store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** What every command about unclear rides depends on. */
 export interface UnclearContext {
@@ -21,9 +22,7 @@ export const isOpen = ({ state }: BookingRow): boolean => dayStates.includes(sta
 
 /** Emits that both sides of a booking were asked, or that one has answered. */
 export const emitUnclear = (
-  { platform: { outbox } }: UnclearContext,
-  tx: Db,
+  tx: LockedOrders,
   { id: bookingId, rideId, requestId, driverId, passengerId }: BookingRow,
   what: 'asked' | 'answered',
-): Promise<void> =>
-  outbox.emit(tx, 'booking.unclear', { bookingId, rideId, requestId, driverId, passengerId, what }, rideId);
+): void => tx.emit('booking.unclear', { bookingId, rideId, requestId, driverId, passengerId, what }, rideId);

@@ -1,28 +1,18 @@
 import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { rideQuestions } from '../../../schema/trips.ts';
-import { bookings, rides } from '../../../schema/rides.ts';
 
 export type QuestionRow = typeof rideQuestions.$inferSelect;
 
 /** Stores the open question, whether they rode, for both sides of some bookings of a ride. */
 export async function openQuestions(
   tx: Db,
-  rideId: string,
   rows: readonly (typeof rideQuestions.$inferInsert)[],
-  at: Date,
 ): Promise<void> {
-  if (rows.length > 0)
-    await tx
-      .insert(rideQuestions)
-      .values([...rows])
-      .onConflictDoNothing();
-  const ids = rows.map(({ bookingId }) => bookingId);
-  await tx.update(bookings).set({ unclearAt: at }).where(inArray(bookings.id, ids));
   await tx
-    .update(rides)
-    .set({ unclearAt: at, version: sql`${rides.version} + 1` })
-    .where(eq(rides.id, rideId));
+    .insert(rideQuestions)
+    .values([...rows])
+    .onConflictDoNothing();
 }
 
 /** The open questions of some bookings. */

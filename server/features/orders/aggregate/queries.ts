@@ -4,7 +4,6 @@ import { namedStatement } from '../../../platform/database/db.ts';
 import { readMade, type Reader } from '../../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../../matching/service.ts';
 import * as queries from '../queries.ts';
-import { unitOf } from './order-unit.ts';
 import { bookingRows, requestRows, rideRows, type JsonRow, type RowsOfTable } from './store.ts';
 
 /** Rows of a table by their ids, by a statement whose text is made once. */
@@ -20,25 +19,6 @@ function readingByIds<Row>(table: string, { fromJson }: RowsOfTable<Row>) {
 export const ridesByIds = readingByIds('rides', rideRows);
 export const requestsByIds = readingByIds('requests', requestRows);
 export const bookingsByIds = readingByIds('bookings', bookingRows);
-
-/** As of `queries.ts`; a transaction that holds the ride has its stops at hand. */
-export async function stopsWithWindows(
-  from: Reader,
-  rideIds: readonly string[],
-): Promise<queries.StopWithWindow[]> {
-  const [only, ...others] = rideIds;
-  const held = only === undefined || others.length > 0 || 'read' in from ? null : unitOf(from);
-  const served = held?.stopsServed(only!) ?? null;
-  if (served === null) return queries.stopsWithWindows(from, rideIds);
-  return served.map(({ stop, booking, request }) => ({
-    ...stop,
-    earliestAt: request?.earliestAt ?? null,
-    latestAt: request?.latestAt ?? null,
-    arriveBy: request?.arriveBy ?? null,
-    pickupWalkMs: booking?.pickupWalkMs ?? null,
-    dropoffWalkMs: booking?.dropoffWalkMs ?? null,
-  }));
-}
 
 /** Open orders, with the agreed stops of the rides in order, and the seats joined so far, by ride. */
 export interface OpenOrders {

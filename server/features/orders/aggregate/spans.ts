@@ -27,22 +27,22 @@ export class Spans {
 
   of = (orderId: string): Span | null => this.#spans.get(orderId) ?? null;
 
-  /** Whether these spans overlap no other order of their person; null where one's orders are not known. */
-  areFree(taking: readonly Span[]): boolean | null {
-    if (!taking.every(({ personId }) => this.#people.has(personId))) return null;
+  /** Whether these spans overlap no other order of their person. */
+  areFree(taking: readonly Span[]): boolean {
+    for (const { personId } of taking)
+      if (!this.#people.has(personId)) throw new Error(`no order of ${personId} is locked`);
     const all = [...this.#spans.values()];
     return !taking.some((span) => all.some((other) => overlap(span, other)));
   }
 
   /**
    * Moves spans that there are, or takes new ones; false, with nothing changed, where one would overlap
-   * another order of its person, null where one's orders are not known.
+   * another order of its person.
    */
-  move(taking: readonly Span[], isNew = false): boolean | null {
+  move(taking: readonly Span[], isNew = false): boolean {
     const known = taking.filter(({ orderId }) => isNew || this.#spans.has(orderId));
-    const kept = new Map([...this.#spans, ...known.map((span) => [span.orderId, span] as const)]);
-    if (!known.every(({ personId }) => this.#people.has(personId))) return null;
-    const all = [...kept.values()];
+    const moved = new Map([...this.#spans, ...known.map((span) => [span.orderId, span] as const)]);
+    const all = [...moved.values()];
     if (known.some((span) => all.some((other) => overlap(span, other)))) return false;
     for (const span of known) {
       const before = this.#spans.get(span.orderId);

@@ -1,8 +1,7 @@
-import type { WritePart } from '../../../platform/database/db.ts';
-import type { RowsOfTable } from './store.ts';
+import type { RowsOfTable, Write } from './store.ts';
 
 /** Rows of one table that a transaction has locked or made, and what is still to be written of them. */
-export class Written<Row extends { id: string }> {
+export class ChangedRows<Row extends { id: string }> {
   readonly #table: RowsOfTable<Row>;
   readonly #versionOf: ((row: Row) => number) | null;
   readonly #rows = new Map<string, Row>();
@@ -33,10 +32,10 @@ export class Written<Row extends { id: string }> {
     return row;
   }
 
-  /** The row after the change; null where it is not known. */
-  change(id: string, set: Partial<Row>): Row | null {
+  /** Returns the row after the change. @throws Error where it is not locked */
+  change(id: string, set: Partial<Row>): Row {
     const was = this.#rows.get(id);
-    if (was === undefined) return null;
+    if (was === undefined) throw new Error(`${id} is not locked`);
     const keys = Object.entries(set).flatMap(([key, value]) =>
       value !== undefined && isOther(was[key as keyof Row], value) ? [key] : [],
     );
@@ -56,25 +55,17 @@ export class Written<Row extends { id: string }> {
     this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, key]) });
   }
 
-  /** Nothing is left to be written. */
-  get isWritten(): boolean {
-    return this.#inserted.size === 0 && this.#changed.size === 0;
-  }
-
-  /** @param isWhole also the parts of which there is nothing to write */
-  takeParts(isWhole = false): WritePart[] {
-    const parts: WritePart[] = [];
-    if (isWhole || this.#inserted.size > 0)
-      parts.push(this.#table.inserting([...this.#inserted].map((id) => this.#rows.get(id)!)));
-    // Rows of which the same columns have changed are written together.
-    const alike = Map.groupBy(this.#changed, ([, { keys }]) => this.#columnsWith(keys));
-    for (const columns of isWhole ? this.#table.together : [])
-      if (!alike.has(columns.join(' '))) alike.set(columns.join(' '), []);
-    for (const keys of [...alike.keys()].toSorted())
-      parts.push(
+  /** The writes that are left: one inserts, the others update rows of which the same columns have changed. */
+  takeWrites(): Write[] {
+    const writes: Write[] = [];
+    if (this.#inserted.size > 0)
+      writes.push(this.#table.inserting([...this.#inserted].map((id) => this.#rows.get(id)!)));
+    const alike = Map.groupBy(this.#changed, ([, { keys }]) => [...keys].toSorted().join(' '));
+    for (const [keys, changed] of alike)
+      writes.push(
         this.#table.updating(
           keys.split(' '),
-          alike.get(keys)!.map(([id, { was }]) => ({
+          changed.map(([id, { was }]) => ({
             row: this.#rows.get(id)!,
             ...(this.#versionOf === null ? {} : { version: this.#versionOf(was) }),
           })),
@@ -82,15 +73,7 @@ export class Written<Row extends { id: string }> {
       );
     this.#inserted.clear();
     this.#changed.clear();
-    return parts;
-  }
-
-  /** The columns that are written for these. */
-  #columnsWith(keys: ReadonlySet<string>): string {
-    const together = this.#table.together.find((columns) =>
-      [...keys].every((key) => (columns as readonly string[]).includes(key)),
-    );
-    return (together ?? [...keys].toSorted()).join(' ');
+    return writes;
   }
 
   forget(): void {

@@ -1,11 +1,9 @@
 import { getTableColumns, is, sql, SQL, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
-import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
-import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
+import { namedStatement, runNamed, type Db, type NamedStatement } from '../../../platform/database/db.ts';
+import { bookings, moveHistory, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
-import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
-import { peopleAsJson } from '../../identity/queries.ts';
-import type { PersonRow } from '../../identity/service.ts';
+import { riderFactsAsJson, type RiderFacts } from '../../identity/queries.ts';
 import { isAnyPaid } from '../../payments/queries.ts';
 import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
@@ -42,23 +40,31 @@ const columnsOf = (table: Table): ColumnNames[] =>
     default: column.default,
   }));
 
+/** A statement that writes, of which the plan is kept, and its values. */
+export interface Write {
+  statement: NamedStatement;
+  values: Readonly<Record<string, unknown>>;
+  /**
+   * The rows that it must change: where another transaction was faster, it changes fewer. Missing where any
+   * number is right.
+   */
+  rows?: number;
+}
+
 /** Reads and writes the rows of one table as JSON, many at once. */
 export interface RowsOfTable<Row> {
   fromJson(json: JsonRow): Row;
-  /**
-   * Columns that are written together, although some of them stay the same: of few sets of columns there are
-   * few statements, whose plans are kept.
-   */
-  together: readonly (readonly (keyof Row & string)[])[];
   /** The row as an insert makes it: with the defaults of the columns that are missing. */
   complete(values: Partial<Row>): Row;
+  /** Inserts the rows of the placeholder `rows`. */
+  insertion: SQL;
   /** Inserts these rows. */
-  inserting(rows: readonly Row[]): WritePart;
+  inserting(rows: readonly Row[]): Write;
   /**
    * Sets some columns of rows, found by `id`; of rows that are not locked themselves only while their version
    * is still the one that was read.
    */
-  updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): WritePart;
+  updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): Write;
 }
 
 /** What makes a row of JSON, with null for each column that is missing there. */
@@ -77,12 +83,7 @@ const rowReader = (columns: readonly ColumnNames[]): ((json: JsonRow) => object)
 
 function rowsOfTable<Row extends object>(
   table: Table,
-  {
-    insert,
-    update,
-    together = [],
-    isVersioned = false,
-  }: { insert: SQL; update: SQL; isVersioned?: boolean } & Partial<Pick<RowsOfTable<Row>, 'together'>>,
+  { insert, update, isVersioned = false }: { insert: SQL; update: SQL; isVersioned?: boolean },
 ): RowsOfTable<Row> {
   const columns = columnsOf(table);
   const byKey = new Map(columns.map((column) => [column.key, column]));
@@ -95,27 +96,28 @@ function rowsOfTable<Row extends object>(
     sql.join(of.map(each), sql`, `);
   const insertion = sql`${insert} (${list(columns, ({ name }) => sql`${sql.identifier(name)}`)})
     select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(columns)}`;
-  const updates = new Map<string, SQL>();
+  const insertAll = namedStatement(insertion);
+  const updates = new Map<string, NamedStatement>();
   /** The update of these columns: the same statement each time. */
-  function updateOf(keys: readonly string[]): SQL {
+  function updateOf(keys: readonly string[]): NamedStatement {
     const name = keys.join(' ');
     const known = updates.get(name);
     if (known !== undefined) return known;
     const set = keys.map((key) => byKey.get(key)!);
     const wasVersion = isVersioned ? sql`, "wasVersion" int` : sql``;
-    const statement = sql`${update} ${list(
-      set,
-      ({ key, name: column }) => sql`${sql.identifier(column)} = made.${sql.identifier(key)}`,
-    )} from ${recordset([byKey.get('id')!, ...set], wasVersion)} where kept.id = made.id${
-      isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
-    } returning 1`;
+    const statement = namedStatement(
+      sql`${update} ${list(
+        set,
+        ({ key, name: column }) => sql`${sql.identifier(column)} = made.${sql.identifier(key)}`,
+      )} from ${recordset([byKey.get('id')!, ...set], wasVersion)} where kept.id = made.id${
+        isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
+      }`,
+    );
     updates.set(name, statement);
     return statement;
   }
 
   return {
-    together,
-
     fromJson: rowReader(columns) as (json: JsonRow) => Row,
 
     complete: (values) =>
@@ -128,7 +130,9 @@ function rowsOfTable<Row extends object>(
         }),
       ) as Row,
 
-    inserting: (rows) => ({ statement: insertion, values: { rows: JSON.stringify(rows) } }),
+    insertion,
+
+    inserting: (rows) => ({ statement: insertAll, values: { rows: JSON.stringify(rows) } }),
 
     updating(keys, changes) {
       const made = changes.map(({ row, version }) => ({
@@ -148,30 +152,15 @@ function rowsOfTable<Row extends object>(
 export const rideRows = rowsOfTable<RideRow>(rides, {
   insert: sql`insert into rides`,
   update: sql`update rides as kept set`,
-  together: [['state', 'version', 'departsAt', 'arrivesAt', 'endedAt']],
 });
 export const requestRows = rowsOfTable<RequestRow>(requests, {
   insert: sql`insert into requests`,
   update: sql`update requests as kept set`,
-  together: [['state', 'version', 'earliestAt', 'latestAt', 'arriveBy', 'endedAt']],
 });
-const endingColumns = [
-  'state',
-  'version',
-  'awaits',
-  'expiresAt',
-  'endedAt',
-  'reason',
-  'fault',
-  'lateFeeCents',
-] as const;
-const ridingColumns = ['pickupAt', 'dropoffAt', 'fareCents', 'detourMs', 'detourMetres', 'joinedAt'] as const;
 export const bookingRows = rowsOfTable<BookingRow>(bookings, {
   insert: sql`insert into bookings`,
   update: sql`update bookings as kept set`,
   isVersioned: true,
-  // An ask that ends may be one of a ride that is not locked: no more is written of it.
-  together: [endingColumns, [...endingColumns, ...ridingColumns]],
 });
 export const stopRows = rowsOfTable<StopRow>(rideStops, {
   insert: sql`insert into ride_stops`,
@@ -208,7 +197,7 @@ export interface LockedOrders {
 
 /** What is told of locked rides and of the people of their orders. */
 interface LockedBeside {
-  people: PersonRow[] | null;
+  people: RiderFacts[] | null;
   /** Pairs of these people of whom one has blocked the other. */
   blocks: [string, string][] | null;
   /** Rides of which an open booking has a payment. */
@@ -242,7 +231,7 @@ const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.
 const locking = namedStatement(sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), held.orders,
-    ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people, ${blocksAmong(sql`held.people`)} as blocks,
+    ${riderFactsAsJson(sql`held.people`)} as people, ${blocksAmong(sql`held.people`)} as blocks,
     (select json_agg(locked.id) from unnest(${rideIds}::uuid[]) as locked (id) where ${isRidePaid}) as paid,
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
@@ -335,63 +324,66 @@ export const changedStops = ({ before, after }: ChangedRoute): StopRow[] =>
   });
 
 /** Writes stops over those at their positions. */
-export const savingStops = (stops: readonly StopRow[]): WritePart => ({
+export const savingStops = (stops: readonly StopRow[]): Write => ({
   ...stopRows.inserting(stops),
   statement: replacingStops,
 });
 
 /** Drops the stops behind the end of routes. */
-export const droppingStops = (routes: readonly ChangedRoute[]): WritePart => ({
+export const droppingStops = (routes: readonly ChangedRoute[]): Write => ({
   statement: stopsDropped,
   values: { rideIds: routes.map((route) => route.rideId), ends: routes.map(({ after }) => after.length) },
 });
 
-const stopsDropped = sql`delete from ride_stops using unnest(${rideIds}::uuid[], ${sql.placeholder('ends')}::int[])
-  as route (ride_id, ends) where ride_stops.ride_id = route.ride_id and ride_stops.position >= route.ends`;
-const replacingStops = sql`${stopRows.inserting([]).statement} on conflict (ride_id, position) do update set
+const stopsDropped =
+  namedStatement(sql`delete from ride_stops using unnest(${rideIds}::uuid[], ${sql.placeholder('ends')}::int[])
+  as route (ride_id, ends) where ride_stops.ride_id = route.ride_id and ride_stops.position >= route.ends`);
+const replacingStops = namedStatement(sql`${stopRows.insertion} on conflict (ride_id, position) do update set
   kind = excluded.kind, booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
   stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms, to_next_metres = excluded.to_next_metres,
-  seats_taken = excluded.seats_taken, seats = excluded.seats`;
+  seats_taken = excluded.seats_taken, seats = excluded.seats`);
 
 /** Takes these spans, or moves them; the database refuses one that overlaps another of its person. */
-export const takingSpans = (spans: readonly Span[]): WritePart => ({
+export const takingSpans = (spans: readonly Span[]): Write => ({
   statement: spansTaken,
   values: { spans: JSON.stringify(spans) },
 });
 
-const spansTaken = sql`
+const spansTaken = namedStatement(sql`
   insert into order_spans (order_id, person_id, during)
   select "orderId", "personId", tstzrange("from", "until", '[)')
   from jsonb_to_recordset(${sql.placeholder('spans')}::jsonb)
     as moved ("orderId" uuid, "personId" uuid, "from" timestamptz, "until" timestamptz)
-  on conflict (order_id) do update set during = excluded.during`;
+  on conflict (order_id) do update set during = excluded.during`);
 
 /** Frees the time of orders. */
-export const freeingSpans = (orderIds: readonly string[]): WritePart => ({
+export const freeingSpans = (orderIds: readonly string[]): Write => ({
   statement: spansFreed,
   values: { ids: [...orderIds] },
 });
 
-const spansFreed = sql`delete from order_spans where order_id = any(${sql.placeholder('ids')}::uuid[])`;
+const spansFreed = namedStatement(
+  sql`delete from order_spans where order_id = any(${sql.placeholder('ids')}::uuid[])`,
+);
 
 /** A place on a waitlist that begins. */
 export type NewWait = Omit<WaitRow, 'id'>;
 
 /** Puts requests at the end of waitlists; does nothing where they are on them already. */
-export const enteringWaitlist = (places: readonly NewWait[]): WritePart => ({
+export const enteringWaitlist = (places: readonly NewWait[]): Write => ({
   statement: placesTaken,
   values: { places: JSON.stringify(places) },
 });
 
-const placesTaken = sql`
+const placesTaken = namedStatement(sql`
   insert into waitlist (ride_id, request_id, passenger_id, created_at)
   select "rideId", "requestId", "passengerId", "createdAt"
   from jsonb_to_recordset(${sql.placeholder('places')}::jsonb)
     as made ("rideId" uuid, "requestId" uuid, "passengerId" uuid, "createdAt" timestamptz)
-  on conflict do nothing`;
+  on conflict do nothing`);
 
 /** Takes places off waitlists. */
-export const leavingWaitlist = (places: readonly NewWait[]): WritePart => ({
+export const leavingWaitlist = (places: readonly NewWait[]): Write => ({
   statement: placesLeft,
   values: {
     rideIds: places.map((place) => place.rideId),
@@ -399,5 +391,31 @@ export const leavingWaitlist = (places: readonly NewWait[]): WritePart => ({
   },
 });
 
-const placesLeft = sql`delete from waitlist using unnest(${rideIds}::uuid[], ${sql.placeholder('requestIds')}::uuid[])
-  as place (ride_id, request_id) where waitlist.ride_id = place.ride_id and waitlist.request_id = place.request_id`;
+const placesLeft =
+  namedStatement(sql`delete from waitlist using unnest(${rideIds}::uuid[], ${sql.placeholder('requestIds')}::uuid[])
+  as place (ride_id, request_id) where waitlist.ride_id = place.ride_id and waitlist.request_id = place.request_id`);
+
+export type HistoryLine = Omit<typeof moveHistory.$inferInsert, 'id'>;
+
+/** Adds entries to the history of orders. */
+export const insertingHistory = (lines: readonly HistoryLine[]): Write => ({
+  statement: historyInserted,
+  values: { lines: JSON.stringify(lines) },
+});
+
+const historyInserted = namedStatement(sql`
+  insert into move_history (thing, thing_id, ride_id, request_id, move, from_state, to_state, actor, actor_id, note, at)
+  select thing, "thingId", "rideId", "requestId", move, "fromState", "toState", actor, "actorId", note, at
+  from jsonb_to_recordset(${sql.placeholder('lines')}::jsonb) as line (thing text, "thingId" uuid, "rideId" uuid,
+    "requestId" uuid, move text, "fromState" text, "toState" text, actor text, "actorId" uuid, note text,
+    at timestamptz)`);
+
+/** Has the clock look at the open proposals of rides, where they have one. */
+export const wakingChanges = (wakes: readonly (readonly [rideId: string, at: Date])[]): Write => ({
+  statement: changesWoken,
+  values: { rideIds: wakes.map(([rideId]) => rideId), at: wakes[0]![1].toISOString() },
+});
+
+const changesWoken = namedStatement(sql`
+  update change_proposals set next_at = ${sql.placeholder('at')}::timestamptz
+  where ride_id = any(${rideIds}::uuid[]) and state = 'open'`);

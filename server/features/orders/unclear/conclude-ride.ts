@@ -80,7 +80,9 @@ async function concludeBooking(
   if (outcome === 'happened')
     return moves.moveBooking(tx, booking, { move: 'agreeRidden', by: bySystem, set });
   const moved = moves.moveBooking(tx, booking, { move: 'leaveOpen', by: bySystem, set });
-  const language = (await contactDetailsOf(platform, [booking.passengerId])).get(booking.passengerId)?.language;
+  const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
+    booking.passengerId,
+  )?.language;
   if (outcome === 'contested')
     await payments.contest(await tx.db(), booking, contestWords(language ?? 'en', said));
   else

@@ -100,10 +100,6 @@ async function makeTemplate(
   await admin.end();
   const pool = openPool({ ...connection, database: template }, () => undefined);
   await migrateDatabase(pool);
-  // Which ways people take is worked out from their orders and changes none: a tenth of a history's time.
-  await pool.query(
-    `create or replace function note_commute_change() returns trigger language plpgsql as 'begin return null; end'`,
-  );
   await pool.end();
 }
 

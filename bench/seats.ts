@@ -104,7 +104,18 @@ async function carryOut({ platform, pool, clock, scheduler }: Moving): Promise<v
 }
 
 /** Who tells people what moved; what moves seats and payments listens on. */
-const onlyTell = ['index', 'chat', 'room lines', 'news', 'alerts', 'notices', 'strikes', 'plans', 'rescue'];
+const onlyTell = [
+  'index',
+  'chat',
+  'room lines',
+  'news',
+  'alerts',
+  'notices',
+  'strikes',
+  'plans',
+  'rescue',
+  'commutes',
+];
 
 /**
  * Drops what waits to be sent to people, and those who would write more of it: the emails of a whole day are

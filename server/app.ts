@@ -29,6 +29,7 @@ import { listenForInvited } from './features/contacts/listeners.ts';
 import { serveContacts } from './features/contacts/routes.ts';
 import { erasure as contactErasure } from './features/contacts/service.ts';
 import { serveDemo } from './features/demo/routes.ts';
+import { listenForCommutes } from './features/commutes/listeners.ts';
 import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
 import { createCommutes } from './features/commutes/service.ts';
@@ -310,7 +311,11 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
       schedule: scheduleNotifications(notifications),
     },
     { routes: () => serveAlerts(serve, alerts), schedule: scheduleAlerts(alerts) },
-    { routes: () => serveCommutes(serve, commutes), schedule: scheduleCommutes(commutes) },
+    {
+      routes: () => serveCommutes(serve, commutes),
+      listeners: () => listenForCommutes(platform),
+      schedule: scheduleCommutes(commutes),
+    },
     { routes: () => serveEvents({ http, serve }, events, platform.env.publicUrl) },
     {
       routes: () => serveTrips(serve, trips),

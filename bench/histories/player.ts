@@ -36,7 +36,7 @@ export interface Told {
  * Listeners that only tell people of seats and money, and change none: two deliveries of three. `npm test`
  * plays with them.
  */
-const onlyTell = ['chat', 'room lines', 'notices', 'news', 'contacts', 'alerts', 'plans'];
+const onlyTell = ['chat', 'room lines', 'notices', 'news', 'contacts', 'alerts', 'plans', 'commutes'];
 
 /** A history that takes longer never ends. */
 const endsWithinMs = 300_000;

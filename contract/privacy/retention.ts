@@ -134,7 +134,7 @@ export const retention = {
     exported: true,
   },
   commutes: {
-    tables: ['ways', 'commutes_due', 'commute_changes'],
+    tables: ['ways', 'commutes_due'],
     kept: 'account',
     since: null,
     ending: 'deleted',

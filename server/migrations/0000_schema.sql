@@ -211,11 +211,6 @@ CREATE TABLE "socket_io_attachments" (
 	"payload" "bytea"
 );
 --> statement-breakpoint
-CREATE TABLE "commute_changes" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"person_id" uuid NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "ways" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -2433,22 +2428,6 @@ BEGIN
   RAISE EXCEPTION 'the ledger is append-only' USING ERRCODE = 'restrict_violation';
 END $$;
 --> statement-breakpoint
--- Whose ways are to be worked out anew: whoever publishes, edits or cancels an order, or changes a series or an alert. A row
--- is put in and nothing is locked, so that no two changes wait for each other here.
-create function note_commute_change() returns trigger language plpgsql as $$
-begin
-  if tg_table_name = 'rides' then
-    insert into commute_changes (person_id) values (new.driver_id);
-  elsif tg_table_name = 'requests' then
-    insert into commute_changes (person_id) values (new.passenger_id);
-  elsif tg_op = 'DELETE' then
-    insert into commute_changes (person_id) values (old.owner_id);
-  else
-    insert into commute_changes (person_id) values (new.owner_id);
-  end if;
-  return null;
-end $$;
---> statement-breakpoint
 CREATE FUNCTION write_ride_next_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.next_at := ride_next_at(NEW.state, NEW.departs_at, NEW.latest_departs_at, NEW.arrives_at, NEW.unclear_at, '-infinity');
@@ -2770,30 +2749,6 @@ create trigger licenses_changed after insert or update or delete on licenses for
 --> statement-breakpoint
 CREATE TRIGGER ledger_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_lines"
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
---> statement-breakpoint
-create trigger rides_way_made after insert on rides for each row execute function note_commute_change();
---> statement-breakpoint
-create trigger rides_way_changed after update on rides for each row
-  when ((old.state <> 'cancel' and new.state = 'cancel')
-    or (old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.departs_at, old.max_detour_ms, old.visibility, old.tag_ids, old.women)
-      is distinct from (new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.departs_at, new.max_detour_ms, new.visibility, new.tag_ids, new.women))
-  execute function note_commute_change();
---> statement-breakpoint
-create trigger requests_way_made after insert on requests for each row execute function note_commute_change();
---> statement-breakpoint
-create trigger requests_way_changed after update on requests for each row
-  when ((old.state <> 'cancel' and new.state = 'cancel')
-    or (old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.earliest_at, old.latest_at, old.visibility, old.tag_ids, old.women)
-      is distinct from (new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.earliest_at, new.latest_at, new.visibility, new.tag_ids, new.women))
-  execute function note_commute_change();
---> statement-breakpoint
-create trigger recurring_rides_way_made after insert on recurring_rides for each row execute function note_commute_change();
---> statement-breakpoint
-create trigger recurring_rides_way_changed after update on recurring_rides for each row
-  when ((old.state, old.template, old.weekdays, old.local_time) is distinct from (new.state, new.template, new.weekdays, new.local_time))
-  execute function note_commute_change();
---> statement-breakpoint
-create trigger alerts_way_changed after insert or delete on alerts for each row execute function note_commute_change();
 --> statement-breakpoint
 CREATE TRIGGER rides_next_at BEFORE INSERT OR UPDATE OF state, departs_at, latest_departs_at, arrives_at, unclear_at ON rides
 FOR EACH ROW EXECUTE FUNCTION write_ride_next_at();

@@ -24,7 +24,7 @@ test.each([
   ['ALTER TABLE "users" ALTER COLUMN "name" SET NOT NULL;'],
   ['ALTER TABLE "users" ALTER COLUMN "name" SET DATA TYPE integer;'],
   ['alter table users alter name drop default;'],
-  ['drop function note_commute_change();'],
+  ['drop function note_changed_rides();'],
   ['create function publish(a text, b text) returns void language sql as $$ select 1 $$;'],
 ])('%s breaks them', (statement) => {
   const parameters = new Map([['publish', 'a text']]);

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigserial,
   boolean,
   check,
   doublePrecision,
@@ -93,13 +92,3 @@ export const commutesDue = pgTable(
   },
   (t) => [index('commutes_due_at').on(t.dueAt)],
 );
-
-/**
- * Whose orders, series or alerts have changed: noted by triggers, in the transaction of the change; noted
- * again, it changes nothing.
- */
-export const commuteChanges = pgTable('commute_changes', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  /** Without a foreign key: the row must neither wait for the account's row nor block its deletion. */
-  personId: uuid('person_id').notNull(),
-});

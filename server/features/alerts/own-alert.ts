@@ -42,6 +42,7 @@ export async function deleteAlert(
 ): Promise<void> {
   await transact(async (tx) => {
     if (!(await store.deleteAlert(tx, id, ownerId))) throw noAlert();
+    await outbox.emit(tx, 'alert.deleted', { alertId: id, ownerId }, id);
     await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
   });
 }

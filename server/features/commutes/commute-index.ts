@@ -18,8 +18,7 @@ const mostTogether = 20;
 
 /** Scheduled task: computes the commutes of people whose orders changed, and of those who are due. */
 export async function catchUp(context: CommutesContext): Promise<void> {
-  const { db, transact, clock, log } = context.platform;
-  await transact((tx) => store.takeChanges(tx, clock.now()));
+  const { db, clock, log } = context.platform;
   const due = await store.duePeople(db, clock.now(), mostAtOnce);
   for (let first = 0; first < due.length; first += mostTogether) {
     const some = due.slice(first, first + mostTogether);

@@ -68,6 +68,7 @@ async function weekly(
 }
 /** Processes all signals until the commutes are up to date. */
 async function settle(): Promise<void> {
+  await app.deliver();
   await app.features.commutes.catchUp();
 }
 const around = { lon: spots.downtown.lon, lat: spots.downtown.lat };

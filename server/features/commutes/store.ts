@@ -3,7 +3,7 @@ import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { commuteChanges, ways, commutesDue } from '../../schema/commutes.ts';
+import { ways, commutesDue } from '../../schema/commutes.ts';
 import { awaitedBy } from '../alerts/queries.ts';
 import { hasAccount, isTakingPart } from '../identity/queries.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
@@ -14,25 +14,18 @@ export type WayRow = typeof ways.$inferSelect;
 /** Most orders of one person that are read. */
 const mostOrders = 200;
 
-const mostChanges = 5000;
-
-/** Marks the commutes of people as due who changed something since the last run; a page of the changes. */
-export async function takeChanges(tx: Db, at: Date): Promise<void> {
+/** Marks the commutes of people as due at an instant, unless they are due earlier. */
+export async function markDue(db: Db, personIds: readonly string[], at: Date): Promise<void> {
   // Writes in the order of person ids, so that two processes wait for each other without a deadlock.
-  await tx.execute(sql`
-    with changed as (
-      delete from commute_changes where id = any(array(
-        select id from commute_changes order by id limit ${mostChanges} for update skip locked))
-      returning person_id
-    )
+  await db.execute(sql`
     insert into commutes_due (person_id, due_at)
-    select person_id, ${at.toISOString()} from (select distinct person_id from changed) c
-    where ${hasAccount(sql`c.person_id`)} order by person_id
+    select person_id, ${at.toISOString()}::timestamptz from unnest(${sql.param([...personIds])}::uuid[]) person_id
+    where ${hasAccount(sql`person_id`)} order by person_id
     on conflict (person_id) do update set due_at = least(commutes_due.due_at, excluded.due_at)`);
 }
 
 export const isAnyoneDue = (now: Date): SQL =>
-  sql`exists (select from commute_changes) or exists (select from ${commutesDue} where ${lte(commutesDue.dueAt, now)})`;
+  sql`exists (select from ${commutesDue} where ${lte(commutesDue.dueAt, now)})`;
 
 export async function duePeople(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
@@ -282,6 +275,4 @@ export const erasure = {
   // Derived from other tables.
   ways: (tx, personId) => tx.delete(ways).where(eq(ways.personId, personId)),
   commutes_due: (tx, personId) => tx.delete(commutesDue).where(eq(commutesDue.personId, personId)),
-  // Triggers record changes of the person's orders here, so it is erased last.
-  commute_changes: (tx, personId) => tx.delete(commuteChanges).where(eq(commuteChanges.personId, personId)),
 } satisfies Erasure;

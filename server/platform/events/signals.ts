@@ -90,7 +90,10 @@ export interface SignalPayloads {
    * seat.
    */
   'event.moved': { eventId: string };
+  /** A person has published, changed or ended recurring rides, or their last day has passed. */
+  'recurring.changed': { recurringId: string; ownerId: string };
   'alert.saved': { alertId: string; ownerId: string };
+  'alert.deleted': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
   /** A person has completed the profile of a new account. */

@@ -42,6 +42,7 @@ export async function changeRecurring(
       await store.dropDays(await tx.db(), id, days.gone);
       await store.putDays(await tx.db(), days.written);
       await publishDueDays(context, tx, recurring);
+      tx.emit('recurring.changed', { recurringId: id, ownerId }, id);
       return counted;
     },
     id,

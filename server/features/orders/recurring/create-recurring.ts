@@ -69,5 +69,7 @@ async function insert(
     createdAt: now,
   });
   await publishDueDays(context, tx, recurring);
+  const { id: recurringId } = recurring;
+  tx.emit('recurring.changed', { recurringId, ownerId }, recurringId);
   return recurring;
 }

@@ -34,6 +34,7 @@ export async function endRecurring(
         endedAt: platform.clock.now(),
         dueAt: null,
       });
+      tx.emit('recurring.changed', { recurringId: id, ownerId }, id);
       return { canceled, kept };
     },
     id,

@@ -36,11 +36,14 @@ export async function publishDueDays(
   await store.putDays(await tx.db(), rows);
   const next = ahead.find(({ at }) => at > horizon);
   const dueAt = next === undefined ? endOfRecurring(rule) : later(next.at, -publishAheadDays * dayMs);
+  const isOver = dueAt <= now;
   await store.setRecurring(
     await tx.db(),
     recurring.id,
-    dueAt <= now ? { state: 'ended', endedAt: now, dueAt: null } : { dueAt },
+    isOver ? { state: 'ended', endedAt: now, dueAt: null } : { dueAt },
   );
+  const { id: recurringId, ownerId } = recurring;
+  if (isOver) tx.emit('recurring.changed', { recurringId, ownerId }, recurringId);
   return rows.flatMap(({ day, outcome }) => (outcome === 'refused' ? [day] : []));
 }
 

@@ -154,6 +154,4 @@ export const personalTables: readonly PersonalTable[] = [
   // The pictures feature deletes the rows with their files.
   { table: 'pictures', columns: ['owner_id'], hidden: ['object_key'], erasedElsewhere: true },
   { table: 'users', columns: ['inviter_id'], hidden: null },
-  // Last: triggers record changes of the orders above here.
-  { table: 'commute_changes', columns: ['person_id'], hidden: null },
 ];

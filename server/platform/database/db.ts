@@ -341,7 +341,9 @@ export async function inTransaction<T>(
   try {
     await client.query(`begin${settings}`);
     const made = await openTransaction.run(open, () => work(transactionOn(client)));
-    await client.query('commit');
+    // Where a failed statement went unnoticed, PostgreSQL answers a commit with a rollback, and no error.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
     return made;
   } catch (error) {
     // A connection that cannot roll back is given up: the database ends its transaction with it.

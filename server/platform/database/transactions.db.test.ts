@@ -35,6 +35,15 @@ test('work that fails leaves nothing, and its connection serves the next', async
   expect(open.rowCount).toBe(0);
 });
 
+test('work that goes on past a failed statement is not taken for committed', async () => {
+  const unnoticed = inTransaction(pool, async (tx) => {
+    await tx.execute(insert(1));
+    await tx.execute(insert(100)).catch(() => undefined);
+  });
+  await expect(unnoticed).rejects.toThrow('rolled back');
+  expect(await values()).toEqual([]);
+});
+
 test('what a savepoint undoes is undone alone', async () => {
   await inTransaction(pool, async (tx) => {
     await tx.execute(insert(1));

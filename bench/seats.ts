@@ -12,6 +12,7 @@ import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import { clients, Crowd, type BenchRide, type Moving } from './seats/crowd.ts';
 import { costCents, rideOf, seatsPerRide } from '../server/testing/booking-plans.ts';
 import { countStatements } from '../server/testing/booking-statements.ts';
+import { reconcile } from '../server/features/payments/reconciliation/reconcile.ts';
 
 const passengerCount = 144;
 const freeRides = 40;
@@ -254,7 +255,7 @@ async function countDoubleCharged(app: Moving): Promise<Record<string, number>> 
   const finished = rows.filter(({ state, fareCents }) => state === 'finished' && fareCents > 0);
   const takenOf = new Map(paid.map(({ booking, taken }) => [booking, Number(taken)]));
   const unpaid = finished.filter(({ id, fareCents }) => takenOf.get(id) !== fareCents);
-  const { differences } = await app.features.payments.reconcile(new Date(0));
+  const { differences } = await reconcile(app.platform, new Date(0));
   return {
     bookings: rows.length,
     requests: await db.$count(requests),

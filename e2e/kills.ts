@@ -8,6 +8,8 @@ import { z } from 'zod';
 import type { Envelope } from '#contract/envelope.ts';
 import { sendMessage } from '#contract/chat/endpoints.ts';
 import { expectedStates } from '#contract/rides/moves.ts';
+import { compareBooks } from '../server/features/payments/books/compare-books.ts';
+import { reconcile } from '../server/features/payments/reconciliation/reconcile.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { isConnectionLost } from '../server/platform/database/db.ts';
@@ -158,9 +160,8 @@ export async function settle(app: BuiltApp & { clock: MovableClock }, log: Log):
     await app.platform.outbox.deliverAll(app.pool, log);
     await app.scheduler.tick();
   }
-  const { payments } = app.features;
-  const isCompared = (await payments.ledgerEqualsProvider()) !== null;
-  return (await payments.reconcile(new Date(0))).differences.length + (isCompared ? 0 : 1);
+  const isCompared = (await compareBooks(app.platform)) !== null;
+  return (await reconcile(app.platform, new Date(0))).differences.length + (isCompared ? 0 : 1);
 }
 
 /** Whatever a dead process was delivering is free again within seconds, for the process that goes on. */
@@ -178,7 +179,7 @@ async function differencesThatStay(app: BuiltApp): Promise<number> {
   const since = later(app.platform.clock.now(), -5 * minuteMs);
   let differences = 0;
   for (let look = 0; look < 4; look++) {
-    differences = (await app.features.payments.reconcile(since)).differences.length;
+    differences = (await reconcile(app.platform, since)).differences.length;
     if (differences === 0) return 0;
     await sleep(secondMs / 2);
   }

@@ -2,6 +2,8 @@ import type { ConnectState } from './features/connect/state.ts';
 import type { DriverPorts } from './features/drivers/ports.ts';
 import type { IdentityPorts } from './features/identity/ports.ts';
 import type { IdentityState } from './features/identity/state.ts';
+import type { PaymentPorts } from './features/payments/ports.ts';
+import type { PaymentsState } from './features/payments/state.ts';
 import type { Platform } from './platform/platform.ts';
 
 /**
@@ -11,10 +13,12 @@ import type { Platform } from './platform/platform.ts';
  */
 export interface App extends Platform {
   identity: IdentityState;
+  payments: PaymentsState;
   connect: ConnectState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;
+    payments: PaymentPorts;
     drivers: DriverPorts;
   };
 }

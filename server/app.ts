@@ -90,7 +90,7 @@ import { createOperations } from './features/operations/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
 import { servePayments, serveWebhook } from './features/payments/routes.ts';
 import { schedulePayments } from './features/payments/schedule.ts';
-import { createPayments } from './features/payments/service.ts';
+import { erasure as paymentErasure, openPayments, paymentGauges } from './features/payments/service.ts';
 import { servePictures } from './features/pictures/routes.ts';
 import { schedulePictures } from './features/pictures/schedule.ts';
 import { servePreviews } from './features/previews/routes.ts';
@@ -151,6 +151,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const platform: App = {
     ...bare.platform,
     identity: openIdentity(bare.platform),
+    payments: await openPayments(bare.platform, cardClient),
     connect: openConnect(),
     ports: {
       identity: {
@@ -158,13 +159,16 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
         noteSignInGroups: (of) => noteSignInGroups(platform, of),
         keysLeft: (tx, userId) => keysLeft(platform, tx, userId),
       },
+      payments: records,
       drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
     },
   };
-  for (const gauge of webhookGauges(platform.db, platform.clock)) platform.metrics.addGauge(gauge);
+  const { db, clock } = platform;
+  for (const gauge of [...paymentGauges(db, clock), ...webhookGauges(db, clock)])
+    platform.metrics.addGauge(gauge);
   const built = { ...bare, platform };
   const { http } = built;
-  const features = await createFeatures(built, region, cardClient);
+  const features = await createFeatures(built, region);
   const all = partsInFloorOrder(built, features);
   const { ROLES: roles } = options.env;
   for (const { routes, routesOfAll } of all) {
@@ -220,18 +224,15 @@ const readByOrders = {
 };
 
 /** What becomes of a person's rows, of the features without a service of their own. */
-const erasures = [identityErasure, driverErasure, contactErasure, connectErasure].map((erasure) => ({
-  erasure,
-}));
+const erasures = [identityErasure, paymentErasure, driverErasure, contactErasure, connectErasure].map(
+  (erasure) => ({
+    erasure,
+  }),
+);
 
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
-async function createFeatures(
-  { platform, http, limits }: Built,
-  region: LoadedRegion,
-  cardClient: Stripe.HttpClient | undefined,
-) {
+async function createFeatures({ platform, http, limits }: Built, region: LoadedRegion) {
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
-  const payments = await createPayments(platform, { records }, cardClient);
   const calendar = createEventCalendar(platform, { geo });
   const matching = createMatching(platform, { geo, orders: ordersForMatching });
   http.addHook('onClose', () => matching.close());
@@ -240,19 +241,16 @@ async function createFeatures(
     events: calendar,
     ...readByOrders,
     matching,
-    payments,
   });
   const notifications = createNotifications(platform, {
     orders,
-    payments,
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
   const alerts = createAlerts(platform, { geo, matching, rides: orders, notifications });
-  const trips = createTrips(platform, { orders, geo, payments });
+  const trips = createTrips(platform, { orders, geo });
   const people = { orders };
   const lower = {
     geo,
-    payments,
     matching,
     orders,
     notifications,
@@ -270,7 +268,7 @@ async function createFeatures(
     ...lower,
     privacy: createPrivacy(platform, lower, tableOwners),
     appInfo: createAppInfo(platform, geo, matching),
-    operations: createOperations(platform, { geo, payments, matching }),
+    operations: createOperations(platform, { geo, matching }),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
@@ -278,7 +276,7 @@ async function createFeatures(
 /** What each feature adds to the server, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { geo, payments, matching, orders } = features;
+  const { geo, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
@@ -286,10 +284,10 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     { routes: () => serveGeo(serve, geo) },
     { routes: () => servePictures({ http, serve, serveUpload }, platform) },
     {
-      routes: () => servePayments(serve, payments),
-      routesOfAll: () => serveWebhook(http, payments),
-      listeners: () => listenForAccounts(platform, payments),
-      schedule: schedulePayments(payments),
+      routes: () => servePayments(serve, platform),
+      routesOfAll: () => serveWebhook(http, platform),
+      listeners: () => listenForAccounts(platform),
+      schedule: schedulePayments(platform),
     },
     { routes: () => serveDrivers(serve, platform) },
     {

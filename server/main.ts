@@ -127,7 +127,7 @@ async function serve(app: BuiltApp): Promise<void> {
   const address = app.http.server.address();
   // The sandbox is a part of this process: its events take the short way, whatever stands in front.
   if (typeof address === 'object' && address !== null)
-    app.features.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
+    app.platform.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
   if (env.production && env.SMTP_URL === undefined)
     say('No mail server is configured, so people can’t get a code to sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)

@@ -1,6 +1,7 @@
 import type { BuiltApp } from '../app.ts';
 import { people } from './people.ts';
 import { personId, several } from './seed-context.ts';
+import { beginCard, listCards, linkToOnboarding, showAccount } from '../features/payments/service.ts';
 
 const atATime = 4;
 /** Stripe's public test card that always pays. */
@@ -12,16 +13,15 @@ const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' };
  * then.
  */
 export async function openPurses(app: BuiltApp): Promise<boolean> {
-  const { payments } = app.features;
-  if (payments.sandbox === null) return false;
+  if (app.platform.payments.sandbox === null) return false;
   await several(people, atATime, async ({ key, car }) => {
     const id = personId(key);
-    const { pageUrl } = await payments.addCard(id, '/pages/account/payments');
+    const { pageUrl } = await beginCard(app.platform, id, '/pages/account/payments');
     await answer(app, pageUrl!, card);
-    await payments.cards(id);
+    await listCards(app.platform, id);
     if (car === null) return;
-    await answer(app, (await payments.onboardLink(id)).url, { outcome: 'verified' });
-    await payments.account(id);
+    await answer(app, (await linkToOnboarding(app.platform, id)).url, { outcome: 'verified' });
+    await showAccount(app.platform, id);
   });
   return true;
 }

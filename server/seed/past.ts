@@ -6,6 +6,7 @@ import { people, type Persona } from './people.ts';
 import { personaOf, personId, type SeedContext } from './seed-context.ts';
 import { detourMs, type Way } from './drive-times.ts';
 import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
+import { workOnPayments } from '../features/payments/service.ts';
 
 /** How many shared rides the community looks back on. */
 export const finishedRides = 30;
@@ -320,7 +321,7 @@ async function drive(context: SeedContext, lived: readonly Lived[]): Promise<voi
   )) {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
     await trips.arrive(rideId, undefined, driverId);
-    await app.features.payments.work();
+    await workOnPayments(app.platform);
     await context.deliver();
   }
 }

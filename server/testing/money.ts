@@ -7,6 +7,9 @@ import { newId } from '../../stripe-sandbox/objects.ts';
 import type { CallingApp } from './calling-app.ts';
 import type { TestPerson } from './people.ts';
 import { createVehicle } from '../features/drivers/vehicles/vehicles.ts';
+import { beginCard, listCards } from '../features/payments/cards/manage-cards.ts';
+import { linkToOnboarding } from '../features/payments/accounts/onboard.ts';
+import { showAccount } from '../features/payments/accounts/show-account.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
 export const testNumbers = {
@@ -74,19 +77,17 @@ export async function saveCard(
   userId: string,
   { number = testNumbers.good, expiry = '12/34' }: { number?: string; expiry?: string } = {},
 ): Promise<string> {
-  const { payments } = app.features;
-  const { pageUrl } = await payments.addCard(userId, '');
+  const { pageUrl } = await beginCard(app.platform, userId, '');
   const to = await answerPage(app, pageUrl!, { number, expiry, cvc: '123' });
   if (to.includes('/test-money/')) await answerPage(app, to, { answer: 'yes' });
-  return (await payments.cards(userId)).methods[0]!.id;
+  return (await listCards(app.platform, userId)).methods[0]!.id;
 }
 
 /** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
 export async function makeDriver(app: BuiltApp, userId: string): Promise<string> {
-  const { payments } = app.features;
-  const { url } = await payments.onboardLink(userId);
+  const { url } = await linkToOnboarding(app.platform, userId);
   await answerPage(app, url, { outcome: 'verified' });
-  await payments.account(userId);
+  await showAccount(app.platform, userId);
   const plate = userId.slice(0, 7).toUpperCase();
   const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
   return (await createVehicle(app.platform, userId, { plate, ...car, seats: 4 })).id;

@@ -1,5 +1,4 @@
 import type { OrdersService } from '../orders/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
 import type { NewsFacts } from './rules/notification-texts.ts';
 import type { NewsRow } from './store.ts';
 import type { UpperSources } from './sources/store.ts';
@@ -9,7 +8,6 @@ import type { App } from '../../app-type.ts';
 /** The features that notifications read from. */
 export interface NotificationFeatures {
   orders: OrdersService;
-  payments: PaymentsService;
   upper: UpperSources;
 }
 

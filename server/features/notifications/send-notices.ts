@@ -6,7 +6,7 @@ import type { Email } from '../../platform/messages/email.ts';
 import { translate, type Language } from '../../platform/messages/translate.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
 import type { ContactDetails } from '../identity/service.ts';
-import { needOf } from '../payments/service.ts';
+import { needOf, currentAuthorization } from '../payments/service.ts';
 import { answerLinks } from './answer-links.ts';
 import { namesOf, type NotificationContext } from './context.ts';
 import { isClosed, isOutdated } from './rules/answers.ts';
@@ -84,7 +84,7 @@ async function isStillNews(
   now: Date,
 ): Promise<boolean> {
   if (goodUntil !== null && goodUntil <= now) return false;
-  if (channel === 'email' && emailsAlways.includes(row.kind)) return isStillNeeded(context, tx, row);
+  if (channel === 'email' && emailsAlways.includes(row.kind)) return isStillNeeded(tx, row);
   if (channel === 'push' && later(row.at, dayMs) <= now) return false;
   if (row.seenAt !== null || row.readAt !== null || (await isPast(tx, row))) return false;
   const chosen = await store.choicesOf(tx, row.userId);
@@ -106,14 +106,10 @@ async function isInOtherEmail(
 }
 
 /** False for a payment reminder to a passenger who has paid meanwhile. */
-async function isStillNeeded(
-  { payments }: NotificationContext,
-  tx: Db,
-  { word, facts }: store.NewsRow,
-): Promise<boolean> {
+async function isStillNeeded(tx: Db, { word, facts }: store.NewsRow): Promise<boolean> {
   const { bookingId, authorizationId } = facts as NewsFacts;
   if (word !== 'paymentNeeded' || bookingId === undefined) return true;
-  const authorization = await payments.current(tx, bookingId);
+  const authorization = await currentAuthorization(tx, bookingId);
   return authorization !== null && authorization.id === authorizationId && needOf(authorization) !== null;
 }
 

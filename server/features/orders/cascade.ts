@@ -3,7 +3,6 @@ import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import type { Clock } from '../../platform/clock.ts';
 
-import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem } from './move-log.ts';
 import type { Moves } from './moves.ts';
@@ -15,6 +14,7 @@ import { followPlan, followRequest, takeTime } from './spans/store.ts';
 import * as store from './store.ts';
 import { lockedPlan } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
+import { followRide } from '../payments/service.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
 
@@ -30,7 +30,7 @@ interface CascadeContext {
   clock: Clock;
   moves: Moves;
   matching: MatchingService;
-  payments: PaymentsService;
+  platform: App;
   /** Offers a free seat to the first person on the waitlist whom it fits; returns their request, or null. */
   offerSeat: ReturnType<typeof createOfferSeat>;
 }
@@ -39,14 +39,9 @@ interface CascadeContext {
  * What follows from a move: the states of related orders and bookings, the route, the shares. Called under
  * the lock on the ride.
  */
-export function createCascade(
-  platform: App,
-  moves: Moves,
-  matching: MatchingService,
-  payments: PaymentsService,
-) {
+export function createCascade(platform: App, moves: Moves, matching: MatchingService) {
   const offerSeat = createOfferSeat(platform, moves, matching);
-  const context: CascadeContext = { clock: platform.clock, moves, matching, payments, offerSeat };
+  const context: CascadeContext = { platform, clock: platform.clock, moves, matching, offerSeat };
   return {
     closeAsks: closeAsks.bind(null, context),
     ride: settleRide.bind(null, context),
@@ -126,7 +121,7 @@ function settleRide(context: CascadeContext, tx: LockedOrders, rideId: string): 
     const states = open.map(({ state }) => state);
     if (ride.costCents > 0) {
       const agreed = open.filter(isAgreed).map(({ id }) => id);
-      tx.thenWrite((db) => context.payments.follow(db, ride, agreed));
+      tx.thenWrite((db) => followRide(context.platform, db, ride, agreed));
     }
     if ((ride.state === 'waiting' || ride.state === 'driver reached') && states.includes('joined')) {
       // A passenger who joins on the day waits at once, also when the driver is at the start already.

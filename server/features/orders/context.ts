@@ -1,7 +1,6 @@
 import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
 import type { EventDirectory } from './event-directory.ts';
 import type { Moves } from './moves.ts';
 import type { ChatDirectory, MessageDirectory, ReviewDirectory } from './upper-directories.ts';
@@ -15,7 +14,6 @@ export interface OrderFeatures {
   chat: ChatDirectory;
   messages: MessageDirectory;
   matching: MatchingService;
-  payments: PaymentsService;
 }
 
 /** What reading orders depends on. */

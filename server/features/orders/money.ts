@@ -1,35 +1,36 @@
 import { ridingStates, type BookingMove, type BookingState } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { hourMs, later } from '../../platform/clock.ts';
-import type { PaymentsService } from '../payments/service.ts';
 import { carShares } from '../matching/service.ts';
 import { bookingProcess, type MoneyEffect } from './process.ts';
 import * as store from './store.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
-
-interface MoneyContext extends Pick<Platform, 'clock' | 'env'> {
-  payments: PaymentsService;
-}
+import {
+  isPaymentSecured,
+  noShowFeeOf,
+  planAuthorization,
+  resumePayment,
+  settleAuthorization,
+} from '../payments/service.ts';
 
 export type Money = ReturnType<typeof createMoney>;
 
 /** What the moves of orders mean for money: written in the move's transaction, carried out after it. */
-export function createMoney({ clock, env }: Platform, payments: PaymentsService) {
-  const context: MoneyContext = { clock, env, payments };
+export function createMoney(app: App) {
   return {
-    afterMove: settleMove.bind(null, context),
+    afterMove: settleMove.bind(null, app),
     priceOf,
     /** What each passenger pays, in cents by booking: of a price per car, their share. */
     sharesOf: carShares,
-    fareDue: settleFares.bind(null, context),
-    partWayDue: settlePartWay.bind(null, context),
-    plan: planAuthorization.bind(null, context),
+    fareDue: settleFares.bind(null, app),
+    partWayDue: settlePartWay.bind(null, app),
+    plan: planPayment.bind(null, app),
   };
 }
 
 /** What a move of a booking means for its payment. Called with the row after the move. */
 function settleMove(
-  { clock, env, payments }: MoneyContext,
+  app: App,
   tx: LockedOrders,
   booking: store.BookingRow,
   { move, from }: { move: BookingMove; from: BookingState },
@@ -39,20 +40,22 @@ function settleMove(
   if (effect === 'none' || from === 'requesting' || from === 'inviting') return;
   // A free ride asks nothing of payments; one that has become free may have had some.
   if (booking.fareCents === 0 && !tx.isPaid(booking.rideId)) return;
-  if (effect === 'resume') return tx.thenWrite((db) => payments.resume(db, booking.id, booking.fareCents));
-  const now = clock.now();
+  if (effect === 'resume') return tx.thenWrite((db) => resumePayment(app, db, booking.id, booking.fareCents));
+  const now = app.clock.now();
   if (effect === 'noShowFee') {
     const ride = tx.ride(booking.rideId)!;
     const price = priceOf(ride, booking, tx.bookingsOfRide(ride.id));
     // A driver whose own device says that they were elsewhere is paid nothing for waiting.
-    const captureCents = booking.reachedBy === 'contradicted' ? 0 : payments.noShowFee(price);
+    const captureCents = booking.reachedBy === 'contradicted' ? 0 : noShowFeeOf(app, price);
     tx.changeBooking(booking.id, { lateFeeCents: captureCents });
-    const captureAt = later(now, env.DISPUTE_HOURS * hourMs);
-    return tx.thenWrite((db) => payments.settle(db, booking.id, { captureCents, kind: 'noShow', captureAt }));
+    const captureAt = later(now, app.env.DISPUTE_HOURS * hourMs);
+    return tx.thenWrite((db) =>
+      settleAuthorization(app, db, booking.id, { captureCents, kind: 'noShow', captureAt }),
+    );
   }
   const captureCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
   tx.thenWrite((db) =>
-    payments.settle(db, booking.id, { captureCents, kind: 'cancellation', captureAt: now }),
+    settleAuthorization(app, db, booking.id, { captureCents, kind: 'cancellation', captureAt: now }),
   );
 }
 
@@ -72,7 +75,7 @@ function priceOf(
 
 /** The ride has ended: passengers who rode pay their shares, which are final now, in cents by booking. */
 function settleFares(
-  { clock, payments }: MoneyContext,
+  app: App,
   tx: LockedOrders,
   finished: readonly store.BookingRow[],
   shares: ReadonlyMap<string, number>,
@@ -80,34 +83,32 @@ function settleFares(
   for (const { id } of finished) {
     const fareCents = shares.get(id)!;
     tx.changeBooking(id, { fareCents });
-    const captureAt = clock.now();
-    tx.thenWrite((db) => payments.settle(db, id, { captureCents: fareCents, kind: 'fare', captureAt }));
+    const captureAt = app.clock.now();
+    tx.thenWrite((db) =>
+      settleAuthorization(app, db, id, { captureCents: fareCents, kind: 'fare', captureAt }),
+    );
   }
 }
 
 /** The ride was interrupted: captures the part of the share that was ridden, after the time to object. */
-function settlePartWay(
-  { clock, env, payments }: MoneyContext,
-  tx: LockedOrders,
-  bookingId: string,
-  shareCents: number,
-): void {
-  const captureAt = later(clock.now(), env.DISPUTE_HOURS * hourMs);
+function settlePartWay(app: App, tx: LockedOrders, bookingId: string, shareCents: number): void {
+  const captureAt = later(app.clock.now(), app.env.DISPUTE_HOURS * hourMs);
   tx.thenWrite((db) =>
-    payments.settle(db, bookingId, { captureCents: shareCents, kind: 'partWay', captureAt }),
+    settleAuthorization(app, db, bookingId, { captureCents: shareCents, kind: 'partWay', captureAt }),
   );
 }
 
 /** Plans the authorization of what a passenger who accepts will pay; false until it is secured. */
-async function planAuthorization(
-  { payments }: MoneyContext,
+async function planPayment(
+  app: App,
   tx: LockedOrders,
   { ride, request, booking }: { ride: store.RideRow; request: store.RequestRow; booking: store.BookingRow },
   { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
 ): Promise<boolean> {
   if (amountCents === 0) return true;
   const { id: bookingId, rideId, requestId, passengerId, driverId, seats } = booking;
-  const authorization = await payments.plan(
+  const authorization = await planAuthorization(
+    app,
     await tx.db(),
     {
       bookingId,
@@ -124,5 +125,5 @@ async function planAuthorization(
     },
     { amountCents, isPresent },
   );
-  return payments.isSecured(authorization);
+  return isPaymentSecured(app, authorization);
 }

@@ -12,6 +12,7 @@ import * as store from './store.ts';
 import { ownVehicle } from '../drivers/service.ts';
 import { isWoman } from '../identity/service.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
+import { isAccountReady, moneyTerms } from '../payments/service.ts';
 
 /** Refuses a time in the past, and one too far ahead. */
 export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
@@ -112,19 +113,19 @@ export async function checkEvent(
 
 /** Refuses a price from a driver whom the card provider cannot pay. */
 export async function checkAccount(
-  { payments }: OrderContext,
+  { platform }: OrderContext,
   tx: LockedOrders,
   driverId: string,
   { costCents, field }: { costCents: number; field: string },
 ): Promise<void> {
   if (costCents === 0) return;
-  if (!payments.terms.takesCards)
+  if (!moneyTerms(platform).takesCards)
     throw refuseField(
       'order.cardsOff',
       field,
       'We don’t take card payments here. Please set the cost to zero.',
     );
-  if (await payments.isAccountReady(await tx.db(), driverId)) return;
+  if (await isAccountReady(platform, await tx.db(), driverId)) return;
   throw refuseField(
     'order.accountNotReady',
     field,

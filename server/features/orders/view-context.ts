@@ -8,6 +8,7 @@ import type { ViewContext } from './view.ts';
 import { viewRows, type OrderRows, type Rows } from './view-rows.ts';
 import { vehiclesById } from '../drivers/service.ts';
 import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
+import { paymentsOfBookings } from '../payments/service.ts';
 
 /**
  * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. It
@@ -100,7 +101,7 @@ async function loadPeople(
 
 /** The payments of the viewer's own bookings; no payment of another person's booking is shown. */
 function loadPayments(
-  { payments, platform }: ReadContext,
+  { platform }: ReadContext,
   bookings: readonly store.BookingRow[],
   viewerId: string | null,
 ): Promise<ViewContext['payments']> {
@@ -110,7 +111,7 @@ function loadPayments(
       id,
       side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),
     }));
-  return payments.views(platform.db, own);
+  return paymentsOfBookings(platform, platform.db, own);
 }
 
 /** Rides that ended on the way, and what was ridden of them. */

@@ -2,16 +2,16 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { currentAuthorizations } from './authorizations/store.ts';
 import { claimsOf } from './claims/store.ts';
-import type { ReceiptContext } from './receipts.ts';
 import { isAbout } from './rules/claim-window.ts';
 import { needOf } from './rules/next-step.ts';
 import { viewPayment } from './view.ts';
+import type { App } from '../../app-type.ts';
 
 /**
  * The payments of bookings as one of their sides sees them, by booking; a booking without a payment has none.
  */
 export async function paymentsOfBookings(
-  { platform, records, terms }: Pick<ReceiptContext, 'platform' | 'records' | 'terms'>,
+  app: App,
   tx: Db,
   bookings: readonly { id: string; side: 'driver' | 'passenger' }[],
 ): Promise<Map<string, BookingPayment>> {
@@ -25,8 +25,8 @@ export async function paymentsOfBookings(
     const isNeeded = need !== null && sideOf.get(row.bookingId) === 'driver';
     return isNeeded ? [{ id: row.id, passengerId: row.passengerId, need }] : [];
   });
-  const reminders = await records.paymentRemindersOf(tx, needing);
-  const now = platform.clock.now();
+  const reminders = await app.ports.payments.paymentRemindersOf(tx, needing);
+  const now = app.clock.now();
   return new Map(
     rows.map((row) => [
       row.bookingId,
@@ -36,7 +36,7 @@ export async function paymentsOfBookings(
         {
           side: sideOf.get(row.bookingId) ?? 'driver',
           now,
-          terms,
+          terms: app.payments.terms,
           reminder: reminders.get(row.id),
         },
       ),

@@ -53,7 +53,7 @@ export async function disputesByCommand(
 export const resolveByCommand = (
   platform: CommandPlatform,
   decision: Parameters<typeof resolveClaim>[2],
-): Promise<Dispute> => resolveClaim({ platform }, null, decision);
+): Promise<Dispute> => resolveClaim(platform, null, decision);
 
 interface Sides {
   passengerId: string;

@@ -1,9 +1,9 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { PaymentsService } from './service.ts';
+import { replaceRefused } from './authorizations/replace-authorization.ts';
+import type { App } from '../../app-type.ts';
 
 /** A driver whose account can be paid again: authorizations that were refused for want of it are placed. */
-export function listenForAccounts({ outbox }: Platform, payments: PaymentsService): void {
-  outbox.on('account.moved', 'payments', async ({ payload: { userId, state } }) => {
-    if (state === 'verified') await payments.replaceRefused(userId);
+export function listenForAccounts(app: App): void {
+  app.outbox.on('account.moved', 'payments', async ({ payload: { userId, state } }) => {
+    if (state === 'verified') await replaceRefused(app, userId);
   });
 }

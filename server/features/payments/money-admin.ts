@@ -3,43 +3,34 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listMoney as listMoneyCall } from '#contract/payments/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { Alarms } from './alarms/service.ts';
 import type { AlarmRow } from './alarms/store.ts';
 import { authorizationById, updateGoal } from './authorizations/store.ts';
-import type { Books } from './books/service.ts';
-import type { Chargebacks } from './chargebacks/service.ts';
 import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
 import { peopleByIds } from '../identity/service.ts';
-
-/**
- * What admins see of money that went wrong, and do about it, works with this. Every deed is logged in its own
- * transaction.
- */
-export interface MoneyAdminContext {
-  platform: App;
-  alarms: Alarms;
-  books: Books;
-  chargebacks: Chargebacks;
-}
+import { openAlarms } from './alarms/store.ts';
+import { listChargebacks, openWarnings } from './chargebacks/store.ts';
+import { endAlarmById } from './alarms/raise-alarm.ts';
+import { retryTransfer, clearById } from './chargebacks/clear-chargeback.ts';
+import { sendEvidence } from './chargebacks/answer-chargeback.ts';
 
 const pageSize = 30;
 
 /** Alarms, chargebacks and warnings, and whether the ledger agrees with the provider's balance. */
 export async function listMoney(
-  { platform, alarms, books, chargebacks }: MoneyAdminContext,
+  app: App,
   adminId: string,
   offset: number,
 ): Promise<OutputOf<typeof listMoneyCall>> {
-  const [open, { rows, total }, warnings, compared] = await Promise.all([
-    alarms.open(),
-    chargebacks.list({ offset, size: pageSize }),
-    chargebacks.openWarnings(),
-    books.last(),
+  const [open, { rows, total }, warnings] = await Promise.all([
+    openAlarms(app.db),
+    listChargebacks(app.db, { offset, size: pageSize }),
+    openWarnings(app.db),
   ]);
   const authorizations = [...rows, ...warnings].flatMap(({ authorization }) => authorization ?? []);
   const personIds = authorizations.flatMap(({ passengerId, driverId }) => [passengerId, driverId]);
-  await platform.audit.noteReading(adminId, 'money', personIds);
-  const people = await peopleByIds(platform, personIds);
+  await app.audit.noteReading(adminId, 'money', personIds);
+  const people = await peopleByIds(app, personIds);
+  const { lastCompared } = app.payments;
   return {
     alarms: open.map(viewAlarm),
     chargebacks: rows.map(({ chargeback, authorization }) =>
@@ -47,54 +38,49 @@ export async function listMoney(
     ),
     total,
     warnings: warnings.map(({ warning, authorization }) => viewWarning(warning, authorization, people)),
-    books: compared && {
-      at: compared.at,
-      ledgerCents: compared.ledgerCents,
-      providerCents: compared.providerCents,
-      openCents: compared.openCents,
+    books: lastCompared && {
+      at: lastCompared.at,
+      ledgerCents: lastCompared.ledgerCents,
+      providerCents: lastCompared.providerCents,
+      openCents: lastCompared.openCents,
     },
   };
 }
 
 /** Ends an alarm, or starts what it is about again. Refuses `alarm.over` where that is done already. */
 export async function endAlarm(
-  context: MoneyAdminContext,
+  app: App,
   adminId: string,
   { id, again }: { id: string; again: boolean },
 ): Promise<void> {
-  const { platform, alarms } = context;
-  await platform.transact(async (tx) => {
-    const alarm = await alarms.end(tx, id, adminId);
+  await app.transact(async (tx) => {
+    const alarm = await endAlarmById(app, tx, id, adminId);
     if (alarm === null) throw movedOn('alarm.over', 'Another admin already did this.');
-    if (again) await tryAgain(context, tx, alarm);
+    if (again) await tryAgain(app, tx, alarm);
     const note = [alarm.kind, alarm.detail].filter(Boolean).join(': ');
-    await platform.audit.note(tx, { adminId, action: 'alarm.ended', personId: null, thingId: id, note });
+    await app.audit.note(tx, { adminId, action: 'alarm.ended', personId: null, thingId: id, note });
   });
 }
 
 /** Starts what an alarm is about once more. */
-async function tryAgain(
-  { platform, chargebacks }: MoneyAdminContext,
-  tx: Db,
-  { kind, about }: AlarmRow,
-): Promise<void> {
-  if (kind === 'transferRefused') await chargebacks.again(tx, about);
+async function tryAgain(app: App, tx: Db, { kind, about }: AlarmRow): Promise<void> {
+  if (kind === 'transferRefused') await retryTransfer(app, tx, about);
   if (kind !== 'refundRefused') return;
-  const now = platform.clock.now();
+  const now = app.clock.now();
   await updateGoal(tx, about, { nextAt: now, attempts: 0, trouble: null }, now);
 }
 
 /** Lets the passenger behind a chargeback or warning pay by card again. */
 export async function clearChargeback(
-  { platform, chargebacks }: MoneyAdminContext,
+  app: App,
   adminId: string,
   { id, note }: { id: string; note: string },
 ): Promise<void> {
-  await platform.transact(async (tx) => {
-    const { authorizationId } = await chargebacks.clear(tx, adminId, id);
+  await app.transact(async (tx) => {
+    const { authorizationId } = await clearById(app, tx, adminId, id);
     const authorization = authorizationId === null ? null : await authorizationById(tx, authorizationId);
     const personId = authorization?.passengerId ?? null;
-    await platform.audit.note(tx, {
+    await app.audit.note(tx, {
       adminId,
       action: 'chargeback.cleared',
       personId,
@@ -105,13 +91,13 @@ export async function clearChargeback(
 
 /** Sends in what speaks for a payment that a bank has taken back. */
 export async function answerChargeback(
-  { platform, chargebacks }: MoneyAdminContext,
+  app: App,
   adminId: string,
   { id, text }: { id: string; text: string },
 ): Promise<void> {
-  await chargebacks.answer(id, text);
+  await sendEvidence(app, id, text);
   const note = `${id}: ${text}`;
-  await platform.transact((tx) =>
-    platform.audit.note(tx, { adminId, action: 'chargeback.answered', personId: null, note }),
+  await app.transact((tx) =>
+    app.audit.note(tx, { adminId, action: 'chargeback.answered', personId: null, note }),
   );
 }

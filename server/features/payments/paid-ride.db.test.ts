@@ -42,6 +42,9 @@ import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-a
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { setProvedAt } from '../../testing/people.ts';
+import { reconcile } from './reconciliation/reconcile.ts';
+import { lookForEvents } from './work-due.ts';
+import { standingOf } from './queries.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;
@@ -54,7 +57,7 @@ afterAll(async () => {
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);
-  const compared = await app.features.payments.reconcile(new Date(0));
+  const compared = await reconcile(app.platform, new Date(0));
   expect(compared.differences).toEqual([]);
   await app.close();
 });
@@ -365,7 +368,7 @@ test('what is heard late of a refusal does not undo the passenger’s yes to the
   spy.mockRestore();
   // The provider tells of its first refusal once more.
   await app.platform.db.delete(providerEvents);
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   app.clock.advance(minuteMs);
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
@@ -533,7 +536,7 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     ['waived', 49],
     ['drivers.waived', -49],
   ]);
-  const standing = await app.platform.transact((tx) => app.features.payments.standing(tx, passenger.id));
+  const standing = await app.platform.transact((tx) => standingOf(tx, passenger.id));
   expect(standing).toEqual({ owes: false, isBlocked: false });
 });
 
@@ -670,7 +673,7 @@ test.each(['away', 'answerLost'] as const)(
       state: 'joined',
       payment: { state: 'requires_capture', authorizedCents: 2000 },
     });
-    const { provider } = app.features.payments;
+    const { provider } = app.platform.payments;
     const listed = await provider.events(null);
     const placed =
       listed.outcome === 'done'
@@ -753,7 +756,7 @@ test('who cancels late pays a share as it stood, and no one else pays that part 
 }, 60_000);
 
 test('what the card provider refuses of a card or an account is told in the specification’s words', async () => {
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   const refused = { outcome: 'refused', code: 'resource_missing', message: 'No such thing' } as const;
   const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
   const { id } = await addCard(app, passenger);

@@ -35,7 +35,7 @@ const open = (url: string, form?: Record<string, string>) =>
   });
 
 async function savedCard(): Promise<{ customerId: string; cardId: string }> {
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   const customerId = value(
     await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()),
   );
@@ -57,7 +57,7 @@ async function savedCard(): Promise<{ customerId: string; cardId: string }> {
 }
 
 test('without keys of Stripe the app has test money, its pages at its own address, its clock', async () => {
-  const { provider, sandbox } = app.features.payments;
+  const { provider, sandbox } = app.platform.payments;
   expect(provider.kind).toBe('sandbox');
   expect(sandbox).not.toBeNull();
   const who = await savedCard();
@@ -102,7 +102,7 @@ test('the app itself takes no forms but on those pages', async () => {
 });
 
 test('what happens is posted to the app, signed with a secret of this installation', async () => {
-  const { provider, sendEventsTo, sandbox, playSandbox } = app.features.payments;
+  const { provider, sendEventsTo, sandbox, catchUp } = app.platform.payments;
   const received: { body: string; signature: string }[] = [];
   const listener = http.createServer((request, response) => {
     let body = '';
@@ -115,13 +115,13 @@ test('what happens is posted to the app, signed with a secret of this installati
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   sendEventsTo(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/payment/webhook`);
   const id = value(await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()));
-  await playSandbox();
+  await catchUp();
   await expect.poll(() => received.length).toBe(1);
   sandbox!.sendEventsTo(null);
   const { body, signature } = received[0]!;
   expect(provider.readWebhook(body, signature)).toMatchObject({ type: 'customer.created', about: { id } });
   const other = await openTestApp();
-  expect(other.features.payments.provider.readWebhook(body, signature)).toBeNull();
+  expect(other.platform.payments.provider.readWebhook(body, signature)).toBeNull();
   await other.close();
   listener.closeAllConnections();
   listener.close();
@@ -136,8 +136,8 @@ test('with keys of Stripe there is no test money', async () => {
     },
   });
   expect(real.platform.env.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_123', 'whsec_456']);
-  expect(real.features.payments.sandbox).toBeNull();
-  expect(real.features.payments.provider.kind).toBe('stripe');
+  expect(real.platform.payments.sandbox).toBeNull();
+  expect(real.platform.payments.provider.kind).toBe('stripe');
   const page = await real.http.inject({ method: 'GET', url: '/test-money/card/seti_a_secret_b' });
   expect(page.body).not.toContain('TEST MONEY');
   await real.close();
@@ -171,7 +171,7 @@ test('in production without keys of Stripe every ride is free: test cards pay fo
 });
 
 test('the card form takes an expiry from a number pad, and names its fields for browsers', async () => {
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   const customerId = value(
     await provider.createCustomer({ email: 'n@example.com', name: 'N', metadata: {} }, key()),
   );

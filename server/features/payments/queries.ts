@@ -1,3 +1,6 @@
+import { isAnyAuthorizationDue } from './authorizations/store.ts';
+import { isAnyChargebackDue } from './chargebacks/store.ts';
+import { isAnyUndecided } from './claims/store.ts';
 import { and, count, desc, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
@@ -187,3 +190,7 @@ export async function unsettledOf(db: Db, personId: string): Promise<Unsettled> 
     openRefunds: Number(openRefunds),
   };
 }
+
+/** True while anything about payments is due, with `isMore` where something else is. */
+export const isAnyPaymentDue = (now: Date, isMore: boolean): SQL =>
+  sql`${isMore}::boolean or ${isAnyAuthorizationDue(now)} or ${isAnyChargebackDue(now)} or ${isAnyUndecided(now)}`;

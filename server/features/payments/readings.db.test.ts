@@ -13,11 +13,14 @@ import {
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
+import { standingOf } from './queries.ts';
+import { lookForEvents } from './work-due.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { createAccounts } from './accounts/service.ts';
-import { createAlarms } from './alarms/service.ts';
+import { readAccountOfDriver } from './accounts/read-account.ts';
+import type { App } from '../../app-type.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
-import { createChargebacks } from './chargebacks/service.ts';
+import { moveDueTransfers } from './chargebacks/move-transfer.ts';
+import { readChargeback, readWarning, readWithoutPayment } from './chargebacks/read-chargeback.ts';
 import type { CardProvider } from './provider/card-provider.ts';
 import type { ProviderChargeback } from './provider/chargeback-calls.ts';
 import { done, type Outcome } from './provider/outcomes.ts';
@@ -76,20 +79,20 @@ const objection = (id: string, more: Partial<ProviderChargeback> = {}): Provider
   ...more,
 });
 
-/** Chargebacks whose provider says what the test wants, and moves transfers at once. */
-function openChargebacks(scripted: Partial<CardProvider>) {
-  const provider: CardProvider = Object.assign(Object.create(app.features.payments.provider), {
+/** The app with a provider that says what the test wants, and moves transfers at once. */
+function appWith(scripted: Partial<CardProvider>): App {
+  const provider: CardProvider = Object.assign(Object.create(app.platform.payments.provider), {
     reverseTransfer: ({ atMostCents }: { atMostCents: number }) =>
       Promise.resolve(done({ reversedCents: atMostCents, feeBackCents: 288 })),
     repeatTransfer: () => Promise.resolve(done('tr_again')),
     ...scripted,
   });
-  const { platform } = app;
+  const { payments, ports } = app.platform;
   const records = {
     movesOf: () => Promise.resolve([]),
     writtenInRide: () => Promise.resolve(null),
   } as never;
-  return createChargebacks({ platform, records, provider, alarms: createAlarms(platform) });
+  return { ...app.platform, payments: { ...payments, provider }, ports: { ...ports, payments: records } };
 }
 
 const chargebackOf = async (id: string) =>
@@ -99,10 +102,10 @@ const paidNow = async () =>
 
 test('a chargeback is read before and after the bank takes the money: whichever is written last, the driver’s part is taken back', async () => {
   const { asked, read } = slowReadings<ProviderChargeback>();
-  const service = openChargebacks({ chargeback: read });
-  const before = service.read('dp_taken');
+  const scripted = appWith({ chargeback: read });
+  const before = readChargeback(scripted, 'dp_taken');
   await expect.poll(() => asked.length).toBe(1);
-  const after = service.read('dp_taken');
+  const after = readChargeback(scripted, 'dp_taken');
   await expect.poll(() => asked.length).toBe(2);
   asked[1]!(objection('dp_taken'));
   await after;
@@ -112,7 +115,7 @@ test('a chargeback is read before and after the bank takes the money: whichever 
   asked[2]!(objection('dp_taken'));
   await before;
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   expect(await chargebackOf('dp_taken')).toMatchObject({
     withdrawnCents: 2000,
     transfer: 'takenBack',
@@ -126,23 +129,23 @@ test('a chargeback that is won, and the driver paid again, is not opened again b
   let now = objection('dp_won');
   const { asked, read } = slowReadings<ProviderChargeback>();
   let isSlow = false;
-  const service = openChargebacks({ chargeback: () => (isSlow ? read() : Promise.resolve(done(now))) });
-  await service.read('dp_won');
+  const scripted = appWith({ chargeback: () => (isSlow ? read() : Promise.resolve(done(now))) });
+  await readChargeback(scripted, 'dp_won');
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   const open = now;
   isSlow = true;
-  const late = service.read('dp_won');
+  const late = readChargeback(scripted, 'dp_won');
   await expect.poll(() => asked.length).toBe(1);
   isSlow = false;
   now = objection('dp_won', { state: 'won', feeCents: 0, withdrawnCents: 0 });
-  await service.read('dp_won');
+  await readChargeback(scripted, 'dp_won');
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   asked[0]!(open);
   await late;
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   const row = await chargebackOf('dp_won');
   expect(row).toMatchObject({ state: 'won', withdrawnCents: 0, transfer: 'sentAgain' });
   expect(row.closedAt).not.toBeNull();
@@ -159,10 +162,10 @@ test('a fraud warning that is over is not made actionable again by a reading fro
     at: app.clock.now(),
   });
   const { asked, read } = slowReadings<ReturnType<typeof warning>>();
-  const service = openChargebacks({ fraudWarning: read });
-  const before = service.readWarning('issfr_late');
+  const scripted = appWith({ fraudWarning: read });
+  const before = readWarning(scripted, 'issfr_late');
   await expect.poll(() => asked.length).toBe(1);
-  const after = service.readWarning('issfr_late');
+  const after = readWarning(scripted, 'issfr_late');
   await expect.poll(() => asked.length).toBe(2);
   asked[1]!(warning(false));
   await after;
@@ -178,14 +181,10 @@ test('a fraud warning that is over is not made actionable again by a reading fro
 test('an account that is repaired is not restricted again by a reading from before', async () => {
   const account = (state: 'verified' | 'restricted') => ({ id: '', state, missing: [], metadata: {} });
   const { asked, read } = slowReadings<ReturnType<typeof account>>();
-  const provider: CardProvider = Object.assign(Object.create(app.features.payments.provider), {
-    account: read,
-  });
-  const { platform } = app;
-  const accounts = createAccounts({ platform, provider });
-  const before = accounts.readOfDriver(driver.id);
+  const scripted = appWith({ account: read });
+  const before = readAccountOfDriver(scripted, driver.id);
   await expect.poll(() => asked.length).toBe(1);
-  const after = accounts.readOfDriver(driver.id);
+  const after = readAccountOfDriver(scripted, driver.id);
   await expect.poll(() => asked.length).toBe(2);
   asked[1]!(account('verified'));
   await after;
@@ -202,7 +201,7 @@ test('an account that is repaired is not restricted again by a reading from befo
 
 test('a chargeback and a warning that were known before their payment get it once it is known', async () => {
   const { db } = app.platform;
-  const service = openChargebacks({
+  const scripted = appWith({
     chargeback: () => Promise.resolve(done(objection('dp_first'))),
     fraudWarning: () =>
       Promise.resolve(
@@ -218,19 +217,19 @@ test('a chargeback and a warning that were known before their payment get it onc
   const known = (paymentId: string | null) =>
     db.update(authorizations).set({ paymentId }).where(eq(authorizations.id, paid.id));
   await known(null);
-  await service.read('dp_first');
-  await service.readWarning('issfr_first');
-  await service.readWithoutPayment();
+  await readChargeback(scripted, 'dp_first');
+  await readWarning(scripted, 'issfr_first');
+  await readWithoutPayment(scripted);
   expect(await chargebackOf('dp_first')).toMatchObject({ authorizationId: null, transfer: 'none' });
   await known(paid.paymentId);
-  await service.readWithoutPayment();
+  await readWithoutPayment(scripted);
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   const row = await chargebackOf('dp_first');
   expect(row).toMatchObject({ authorizationId: paid.id, transfer: 'takenBack', reversedCents: 2000 });
   expect(row.evidence).not.toBeNull();
   expect((await db.select().from(fraudWarnings))[0]).toMatchObject({ authorizationId: paid.id });
-  const standing = await app.platform.transact((tx) => app.features.payments.standing(tx, paid.passengerId));
+  const standing = await app.platform.transact((tx) => standingOf(tx, paid.passengerId));
   expect(standing).toMatchObject({ isBlocked: true });
   await db.delete(chargebacks);
   await db.delete(fraudWarnings);
@@ -258,14 +257,14 @@ test('news of an account or of a saved card that could not be read comes again',
       )
       .orderBy(sql`id`);
   trouble.is = 'away';
-  await app.features.payments.lookForEvents().catch(() => undefined);
+  await lookForEvents(app.platform).catch(() => undefined);
   trouble.is = 'none';
   for (const event of await stored()) {
     expect(event.nextAt).not.toBeNull();
     expect(event.error).toContain('does not answer');
   }
   app.clock.advance(hourMs);
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   // The provider knows no such setup: there is nothing to come again for.
   for (const event of await stored()) expect(event).toMatchObject({ nextAt: null, error: '' });
   error.mockRestore();
@@ -274,15 +273,15 @@ test('news of an account or of a saved card that could not be read comes again',
 test('a chargeback that is won after its driver has deleted their account raises an alarm', async () => {
   const { db } = app.platform;
   let now = objection('dp_gone');
-  const service = openChargebacks({ chargeback: () => Promise.resolve(done(now)) });
-  await service.read('dp_gone');
+  const scripted = appWith({ chargeback: () => Promise.resolve(done(now)) });
+  await readChargeback(scripted, 'dp_gone');
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   const gone = await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, driver.id)).returning();
   now = objection('dp_gone', { state: 'won', feeCents: 0, withdrawnCents: 0 });
-  await service.read('dp_gone');
+  await readChargeback(scripted, 'dp_gone');
   app.clock.advance(minuteMs);
-  await service.work();
+  await moveDueTransfers(scripted);
   expect(await chargebackOf('dp_gone')).toMatchObject({
     transfer: 'toSendAgain',
     trouble: 'account_missing',

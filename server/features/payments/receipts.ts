@@ -4,35 +4,26 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/payments/endpoints.ts';
 import { claimsOf } from './claims/store.ts';
 import * as queries from './queries.ts';
-import type { RecordDirectory } from './record-directory.ts';
-import type { Terms } from './terms.ts';
 import { viewEarning, viewReceipt } from './view.ts';
 import { peopleByIds } from '../identity/service.ts';
-
-/** What the lists of payments work with. */
-export interface ReceiptContext {
-  platform: App;
-  records: RecordDirectory;
-  terms: Terms;
-}
 
 const pageSize = 30;
 
 /** What a passenger has paid and will pay, the latest first. */
 export async function listReceipts(
-  { platform, records }: ReceiptContext,
+  app: App,
   passengerId: string,
   { offset, bookingId }: { offset: number; bookingId?: string | undefined },
 ): Promise<OutputOf<typeof calls.receipts>> {
   const page = { offset, size: pageSize, bookingId };
-  const { rows, total } = await queries.paymentsOf(platform.db, passengerId, page);
+  const { rows, total } = await queries.paymentsOf(app.db, passengerId, page);
   const partWay = rows.filter(({ kind }) => kind === 'partWay').map((row) => row.bookingId);
   const [people, ridden] = await Promise.all([
     peopleByIds(
-      platform,
+      app,
       rows.map(({ driverId }) => driverId),
     ),
-    records.riddenOf(platform.db, partWay),
+    app.ports.payments.riddenOf(app.db, partWay),
   ]);
   return {
     receipts: rows.map((row) =>
@@ -44,21 +35,21 @@ export async function listReceipts(
 
 /** What a driver's bookings have brought and will bring, the latest first. */
 export async function listEarnings(
-  { platform, terms }: ReceiptContext,
+  app: App,
   driverId: string,
   offset: number,
 ): Promise<OutputOf<typeof calls.earnings>> {
   const [rows, sums] = await Promise.all([
-    queries.earningsOf(platform.db, driverId, { offset, size: pageSize }),
-    queries.earningSums(platform.db, driverId),
+    queries.earningsOf(app.db, driverId, { offset, size: pageSize }),
+    queries.earningSums(app.db, driverId),
   ]);
   const bookingIds = rows.map(({ bookingId }) => bookingId);
   const [people, claims] = await Promise.all([
     peopleByIds(
-      platform,
+      app,
       rows.map(({ passengerId }) => passengerId),
     ),
-    claimsOf(platform.db, bookingIds),
+    claimsOf(app.db, bookingIds),
   ]);
   const claimOf = new Map(claims.map((claim) => [claim.bookingId, claim]));
   return {
@@ -66,11 +57,14 @@ export async function listEarnings(
       viewEarning(row, {
         passenger: people.get(row.passengerId) ?? null,
         claim: claimOf.get(row.bookingId) ?? null,
-        terms,
+        terms: app.payments.terms,
       }),
     ),
     total: sums.total,
     netCents: sums.netCents,
-    comingCents: sums.comingCents.reduce((sum, cents) => sum + cents - feeOf(cents, terms.fees), 0),
+    comingCents: sums.comingCents.reduce(
+      (sum, cents) => sum + cents - feeOf(cents, app.payments.terms.fees),
+      0,
+    ),
   };
 }

@@ -3,52 +3,63 @@ import * as calls from '#contract/payments/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { testMoneyPath } from './provider/choose-provider.ts';
-import type { PaymentsService } from './service.ts';
+import { moneyTerms } from './money-terms.ts';
+import { listCards, beginCard, chooseCard, removeCard } from './cards/manage-cards.ts';
+import { showAccount } from './accounts/show-account.ts';
+import { linkToOnboarding } from './accounts/onboard.ts';
+import { listEarnings, listReceipts } from './receipts.ts';
+import { openClaim } from './claims/open-claim.ts';
+import { answerClaim } from './claims/answer-claim.ts';
+import { listClaims } from './claims/list-claims.ts';
+import { resolveClaim } from './claims/resolve-claim.ts';
+import { listMoney, clearChargeback, answerChargeback, endAlarm } from './money-admin.ts';
+import { listOpenAuthorizations } from './authorizations/open-authorizations.ts';
+import { writeOffDebt } from './authorizations/write-off-debt.ts';
+import { receiveWebhook } from './webhooks/receive-events.ts';
+import type { App } from '../../app-type.ts';
 
 /** Where the provider posts its events. */
 export const webhookPath = '/payment/webhook';
 
 /** Adds the calls. */
-export function servePayments(serve: Serve, payments: PaymentsService): void {
-  serve(calls.paymentConfig, async () => payments.terms);
-  serve(calls.paymentMethods, (_input, caller) => payments.cards(caller.userId));
-  serve(calls.setupIntent, (input, caller) => payments.addCard(caller.userId, input.returnTo));
-  serve(calls.setDefaultMethod, (input, caller) => payments.chooseCard(caller.userId, input.id));
-  serve(calls.deleteMethod, (input, caller) => payments.removeCard(caller.userId, input.id));
-  serve(calls.paymentAccount, (_input, caller) => payments.account(caller.userId));
-  serve(calls.onboardLink, (_input, caller) => payments.onboardLink(caller.userId));
-  serve(calls.earnings, (input, caller) => payments.earnings(caller.userId, input.offset));
-  serve(calls.receipts, (input, caller) => payments.receipts(caller.userId, input));
-  serve(calls.openDispute, (input, caller) => payments.openClaim(caller.userId, input.bookingId, input.text));
-  serve(calls.answerDispute, (input, caller) =>
-    payments.answerClaim(caller.userId, input.disputeId, input.text),
-  );
-  serve(calls.listDisputes, (input, caller) => payments.listClaims(caller.userId, input));
-  serve(calls.resolveDispute, (input, caller) => payments.resolveClaim(caller.userId, input));
+export function servePayments(serve: Serve, app: App): void {
+  serve(calls.paymentConfig, async () => moneyTerms(app));
+  serve(calls.paymentMethods, (_input, caller) => listCards(app, caller.userId));
+  serve(calls.setupIntent, (input, caller) => beginCard(app, caller.userId, input.returnTo));
+  serve(calls.setDefaultMethod, (input, caller) => chooseCard(app, caller.userId, input.id));
+  serve(calls.deleteMethod, (input, caller) => removeCard(app, caller.userId, input.id));
+  serve(calls.paymentAccount, (_input, caller) => showAccount(app, caller.userId));
+  serve(calls.onboardLink, (_input, caller) => linkToOnboarding(app, caller.userId));
+  serve(calls.earnings, (input, caller) => listEarnings(app, caller.userId, input.offset));
+  serve(calls.receipts, (input, caller) => listReceipts(app, caller.userId, input));
+  serve(calls.openDispute, (input, caller) => openClaim(app, caller.userId, input.bookingId, input.text));
+  serve(calls.answerDispute, (input, caller) => answerClaim(app, caller.userId, input.disputeId, input.text));
+  serve(calls.listDisputes, (input, caller) => listClaims(app, caller.userId, input));
+  serve(calls.resolveDispute, (input, caller) => resolveClaim(app, caller.userId, input));
 
-  serve(calls.listMoney, (input, caller) => payments.listMoney(caller.userId, input.offset));
-  serve(calls.listHolds, (input, caller) => payments.listHolds(caller.userId, input));
+  serve(calls.listMoney, (input, caller) => listMoney(app, caller.userId, input.offset));
+  serve(calls.listHolds, (input, caller) => listOpenAuthorizations(app, caller.userId, input));
   serve(calls.writeOffDebt, async (input, caller) => {
-    await payments.writeOffDebt(caller.userId, input);
+    await writeOffDebt(app, caller.userId, input);
     return {};
   });
   serve(calls.clearChargeback, async (input, caller) => {
-    await payments.clearChargeback(caller.userId, input);
+    await clearChargeback(app, caller.userId, input);
     return {};
   });
   serve(calls.answerChargeback, async (input, caller) => {
-    await payments.answerChargeback(caller.userId, input);
+    await answerChargeback(app, caller.userId, input);
     return {};
   });
   serve(calls.endAlarm, async (input, caller) => {
-    await payments.endAlarm(caller.userId, input);
+    await endAlarm(app, caller.userId, input);
     return {};
   });
 }
 
 /** Adds where the provider posts, and with test money the sandbox's pages, which end with `http`. */
-export async function serveWebhook(http: FastifyInstance, payments: PaymentsService): Promise<void> {
-  const { sandbox } = payments;
+export async function serveWebhook(http: FastifyInstance, app: App): Promise<void> {
+  const { sandbox } = app.payments;
   if (sandbox !== null) {
     http.addHook('onClose', () => sandbox.close());
     await http.register(sandbox.pages, { prefix: testMoneyPath });
@@ -61,7 +72,7 @@ export async function serveWebhook(http: FastifyInstance, payments: PaymentsServ
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signed = typeof signature === 'string' ? signature : '';
-      const isKnown = await payments.receive(body, signed, networkOf(request.ip));
+      const isKnown = await receiveWebhook(app, body, signed, networkOf(request.ip));
       return reply
         .code(isKnown ? 200 : 400)
         .type('text/plain; charset=utf-8')

@@ -1,31 +1,36 @@
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { PaymentsService } from './service.ts';
+import { isTestMoneyLeft } from './authorizations/end-test-money.ts';
+import { isAnyPaymentDue } from './queries.ts';
+import { lookForEvents, workOnPayments } from './work-due.ts';
+import { writeNotedAlarms } from './alarms/raise-alarm.ts';
+import { reconcile } from './reconciliation/reconcile.ts';
+import type { App } from '../../app-type.ts';
 
-export const schedulePayments = (payments: PaymentsService): Schedule => ({
+export const schedulePayments = (app: App): Schedule => ({
   tasks: [
     {
       name: 'test money',
       everyMs: secondMs,
       isShared: true,
-      ...(payments.isSandboxDue !== null && { isDue: payments.isSandboxDue }),
-      run: payments.playSandbox,
+      ...(app.payments.isDue !== null && { isDue: app.payments.isDue }),
+      run: app.payments.catchUp,
     },
-    { name: 'payment alarms', everyMs: secondMs, isShared: true, run: payments.writeAlarms },
+    { name: 'payment alarms', everyMs: secondMs, isShared: true, run: () => writeNotedAlarms(app) },
     {
       name: 'payments',
       everyMs: secondMs,
       isApart: true,
       isShared: true,
-      isDue: payments.isWorkDue,
-      run: payments.work,
+      isDue: (now) => isAnyPaymentDue(now, isTestMoneyLeft(app)),
+      run: () => workOnPayments(app),
     },
-    { name: 'missed events', everyMs: minuteMs, isApart: true, run: payments.lookForEvents },
+    { name: 'missed events', everyMs: minuteMs, isApart: true, run: () => lookForEvents(app) },
     {
       name: 'reconciliation',
       everyMs: 60 * minuteMs,
       isApart: true,
-      run: async () => void (await payments.reconcile()),
+      run: async () => void (await reconcile(app)),
     },
   ],
 });

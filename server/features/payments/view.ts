@@ -6,7 +6,7 @@ import { feeBackOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 import type { ClaimRow } from './claims/store.ts';
-import type { Reminder } from './record-directory.ts';
+import type { Reminder } from './ports.ts';
 import type { Terms } from './terms.ts';
 
 const shown = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -1,12 +1,10 @@
 import type { App } from '../../app-type.ts';
 import type { ChatService } from '../chat/service.ts';
 import type { OrdersService } from '../orders/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
 
 /** The features that hold a person's data. */
 export interface PrivacyFeatures {
   orders: OrdersService;
-  payments: PaymentsService;
   chat: ChatService;
 }
 

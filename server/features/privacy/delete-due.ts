@@ -8,6 +8,7 @@ import { deletedEmail } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
 import { dueForDeletion, contactDetailsOf, postponeDeletion, endAllSessions } from '../identity/service.ts';
 import { removePicturesOf } from '../pictures/service.ts';
+import { deleteCustomer } from '../payments/service.ts';
 
 /** The delay of a deletion that is due while a ride is under way, or money is not settled. */
 const tryAgainMs = dayMs / 24;
@@ -29,10 +30,10 @@ export async function deleteDue(context: DeletionContext): Promise<void> {
 }
 
 async function deleteOrPostpone(context: DeletionContext, userId: string): Promise<void> {
-  const { payments, erasePerson } = context;
+  const { erasePerson } = context;
   const { transact, outbox, clock } = context.platform;
   const mustWait = !(await endsOrders(context, userId));
-  if (!mustWait) await payments.forgetCustomer(userId);
+  if (!mustWait) await deleteCustomer(context.platform, userId);
   await transact(async (tx, afterCommit) => {
     const details = (await contactDetailsOf(context.platform, [userId])).get(userId);
     if (mustWait) return postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));

@@ -1,10 +1,11 @@
 import type { Leaving } from '#contract/privacy/endpoints.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 import type { PrivacyContext } from './context.ts';
+import { unsettledOf } from '../payments/queries.ts';
 
 /** The orders that leaving would cancel, soonest first, with fees and strikes, and what to settle first. */
 export async function previewLeaving(
-  { orders, payments, platform: { db } }: PrivacyContext,
+  { orders, platform: { db } }: PrivacyContext,
   userId: string,
 ): Promise<Leaving> {
   const found: Leaving['orders'] = [];
@@ -26,5 +27,5 @@ export async function previewLeaving(
     });
   }
   const soonestFirst = found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return { orders: soonestFirst, ...(await payments.unsettledOf(db, userId)) };
+  return { orders: soonestFirst, ...(await unsettledOf(db, userId)) };
 }

@@ -10,6 +10,7 @@ import { personalTables } from './rules/personal-tables.ts';
 import { clearOldAccess } from '../identity/clear-old-access.ts';
 import { clearPictures } from '../pictures/clear-pictures.ts';
 import { clearOldDeliveries } from '../connect/webhooks/admin-webhooks.ts';
+import { lookForEvents } from '../payments/work-due.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -109,13 +110,13 @@ const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tab
 
 /** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
-  const { trips, safety, notifications, payments } = app.features;
+  const { trips, safety, notifications } = app.features;
   await clearOldAccess(app.platform);
   await trips.wipePositions();
   await safety.clearAway();
   await clearPictures(app.platform);
   await notifications.clearOld();
-  await payments.lookForEvents();
+  await lookForEvents(app.platform);
   await app.platform.audit.clearOld();
   await clearOldDeliveries(app.platform);
   await app.features.privacy.clearExports();

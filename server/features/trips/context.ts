@@ -1,14 +1,12 @@
 import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { OrdersService } from '../orders/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
 import type { Boarding } from './boarding.ts';
 
 /** What the commands of a trip depend on. */
 export interface TripContext {
   platform: App;
   orders: OrdersService;
-  payments: PaymentsService;
   geo: GeoService;
   boarding: Boarding;
 }

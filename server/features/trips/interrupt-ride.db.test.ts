@@ -29,6 +29,7 @@ import { strikes } from '../../schema/strikes.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { reconcile } from '../payments/reconciliation/reconcile.ts';
 
 const fareCents = 2000;
 let app: TestApp;
@@ -42,7 +43,7 @@ afterAll(async () => {
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);
-  expect((await app.features.payments.reconcile(new Date(0))).differences).toEqual([]);
+  expect((await reconcile(app.platform, new Date(0))).differences).toEqual([]);
   await app.close();
 });
 

@@ -14,6 +14,7 @@ import {
 } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { peopleByIds } from '../identity/service.ts';
+import { paymentsOfBookings, settlePartWayFare, workOnBooking } from '../payments/service.ts';
 
 const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -58,7 +59,7 @@ export async function settleInterruptedShare(
   { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },
   adminId: string,
 ): Promise<{ ride: BrokenRide }> {
-  const { orders, payments, platform } = context;
+  const { orders, platform } = context;
   const [booking] = await orders.bookingsByIds(platform.db, [bookingId]);
   if (booking === undefined) throw bookingNotFound();
   const own = (await orders.broken.bookingsOf([booking.rideId])).find((each) => each.bookingId === bookingId);
@@ -77,7 +78,11 @@ export async function settleInterruptedShare(
     const decided = await orders.broken.decide(await tx.db(), bookingId, { decidedCents: shareCents, note });
     const settles =
       decided !== null &&
-      (await payments.settlePartWay(await tx.db(), adminId, { bookingId, captureCents: shareCents, note }));
+      (await settlePartWayFare(platform, await tx.db(), adminId, {
+        bookingId,
+        captureCents: shareCents,
+        note,
+      }));
     if (!settles) throw movedOn('broken.settled', 'This was already settled. Please check again.');
     await platform.audit.note(await tx.db(), {
       adminId,
@@ -87,12 +92,12 @@ export async function settleInterruptedShare(
       note: note === '' ? dollars(shareCents) : `${dollars(shareCents)}: ${note}`,
     });
   });
-  await payments.workOn(bookingId);
+  await workOnBooking(platform, bookingId);
   return { ride: await viewInterruptedRide(context, booking.rideId) };
 }
 
 async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
-  const { orders, payments, geo, platform } = context;
+  const { orders, geo, platform } = context;
   const rideIds = rows.map(({ rideId }) => rideId);
   const [rides, aboard, bookings] = await Promise.all([
     orders.ridesByIds(rideIds),
@@ -103,7 +108,7 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
   const driverIds = rows.map(({ driverId }) => driverId);
   const passengerIds = bookings.map(({ passengerId }) => passengerId);
   const [paid, people] = await Promise.all([
-    payments.views(platform.db, sides),
+    paymentsOfBookings(platform, platform.db, sides),
     peopleByIds(platform, [...driverIds, ...passengerIds]),
   ]);
   return rows.map((row) => {

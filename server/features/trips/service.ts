@@ -1,7 +1,6 @@
 import type { App } from '../../app-type.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { OrdersService } from '../orders/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
 import { arrive } from './arrive.ts';
 import { createBoarding } from './boarding.ts';
 import { catchUp } from './catch-up.ts';
@@ -22,13 +21,10 @@ import { sayTookPlace } from './unseen-day.ts';
 export type TripsService = ReturnType<typeof createTrips>;
 
 /** The day of a ride: from the starting point to the last drop-off, and its scheduled moves. */
-export function createTrips(
-  platform: App,
-  features: { orders: OrdersService; geo: GeoService; payments: PaymentsService },
-) {
-  const { orders, geo, payments } = features;
+export function createTrips(platform: App, features: { orders: OrdersService; geo: GeoService }) {
+  const { orders, geo } = features;
   const boarding = createBoarding(platform, orders);
-  const context: TripContext = { platform, orders, payments, geo, boarding };
+  const context: TripContext = { platform, orders, geo, boarding };
   return {
     erasure: store.erasure,
     ...createPositions({ platform, orders, geo }),

@@ -6,6 +6,7 @@ import { nameOf } from './deeds.ts';
 import type { Seen } from './seen.ts';
 import type { HistoryContext } from './history-context.ts';
 import { readLedger, type Booking, type Hold, type World } from './world.ts';
+import { compareBooks } from '../../features/payments/books/compare-books.ts';
 
 /** What is wrong with holds, their dates, what people pay, and the ledger. */
 export async function wrongMoney(context: HistoryContext, world: World, seen: Seen): Promise<string[]> {
@@ -212,7 +213,7 @@ async function wrongLedger(context: HistoryContext, world: World, { ledgerBefore
 
 /** What the ledger does not have in common with the provider, while nothing is on its way between them. */
 export async function wrongSums({ app }: HistoryContext): Promise<string[]> {
-  const books = await app.features.payments.ledgerEqualsProvider();
+  const books = await compareBooks(app.platform);
   const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
   return isClosed && books.ledgerCents === books.providerCents
     ? []

@@ -31,6 +31,10 @@ import { isBlocked, peopleMoves } from './people-moves.ts';
 import { upsets } from './upsets.ts';
 import { weeklyMoves } from './weekly.ts';
 import type { Booking, Request, Ride, World } from './world.ts';
+import { chooseCard as chooseCardNow } from '../../features/payments/cards/manage-cards.ts';
+import { openClaim } from '../../features/payments/claims/open-claim.ts';
+import { answerClaim } from '../../features/payments/claims/answer-claim.ts';
+import { resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 
 const openRides: readonly RideState[] = ['matching', 'full', 'waiting'];
 const openRequests: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
@@ -309,7 +313,7 @@ const chooseCard: Find = (context, _world, { how }) =>
         async act() {
           // Known whatever becomes of it, so that it is put back in the end.
           who.pays = card;
-          await context.app.features.payments.chooseCard(who.id, cardId);
+          await chooseCardNow(context.app.platform, who.id, cardId);
         },
       },
     ];
@@ -356,7 +360,7 @@ const disputeDeeds = {
       .map(({ bookingId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(context, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
-        act: () => context.app.features.payments.openClaim(passengerId, bookingId, 'It was not like that'),
+        act: () => openClaim(context.app.platform, passengerId, bookingId, 'It was not like that'),
       })),
   reply: (context: HistoryContext, world: World): Deed[] =>
     world.disputes
@@ -364,7 +368,7 @@ const disputeDeeds = {
       .map(({ id, driverId, bookingId }) => ({
         who: driverId,
         words: `${driverOf(context, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
-        act: () => context.app.features.payments.answerClaim(driverId, id, 'It was'),
+        act: () => answerClaim(context.app.platform, driverId, id, 'It was'),
       })),
   decide: (context: HistoryContext, world: World, { how }: Dice): Deed[] =>
     world.disputes
@@ -377,7 +381,7 @@ const disputeDeeds = {
           who: null,
           words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
           act: () =>
-            context.app.features.payments.resolveClaim(context.adminId, {
+            resolveClaim(context.app.platform, context.adminId, {
               disputeId: id,
               refundCents,
               decision: 'Decided',

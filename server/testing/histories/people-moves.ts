@@ -20,6 +20,7 @@ import {
 import { cardNames, newDriver, newPassenger, type HistoryContext } from './history-context.ts';
 import { readWorld, type World } from './world.ts';
 import { blockPerson, unblockPerson } from '../../features/contacts/block-person.ts';
+import { removeCard as removeCardNow, chooseCard } from '../../features/payments/cards/manage-cards.ts';
 
 const removeCard: Find = ({ app, passengers }, _world, { how }) =>
   passengers.flatMap((who) => {
@@ -34,7 +35,7 @@ const removeCard: Find = ({ app, passengers }, _world, { how }) =>
           // Known whatever becomes of it, so that it is saved again in the end.
           who.cards[card] = null;
           who.pays = null;
-          await app.features.payments.removeCard(who.id, cardId);
+          await removeCardNow(app.platform, who.id, cardId);
         },
       },
     ];
@@ -51,7 +52,7 @@ const useEndingCard: Find = ({ app, clock, passengers }) =>
         const expiry = clock.now().toISOString().slice(0, 7).split('-').toReversed().join(' / ');
         who.pays = null;
         who.endingCard = await saveCard(app, who.id, { expiry });
-        await app.features.payments.chooseCard(who.id, who.endingCard);
+        await chooseCard(app.platform, who.id, who.endingCard);
       },
     }));
 

@@ -20,6 +20,9 @@ import { hasAccount, letLeave, replaceGone, staying, unblocking } from './people
 import { clearing, liftingSuspensions } from './upsets.ts';
 import { beforeClockChange, endingWeekly } from './weekly.ts';
 import { endOfLedger, readWorld, type Booking, type Hold, type World } from './world.ts';
+import { reconcile } from '../../features/payments/reconciliation/reconcile.ts';
+import { chooseCard, removeCard } from '../../features/payments/cards/manage-cards.ts';
+import { listMoney, endAlarm } from '../../features/payments/money-admin.ts';
 
 const fewestSteps = 5;
 const mostSteps = 60;
@@ -215,7 +218,7 @@ async function wrongInTheEnd(
   world: World,
   first: Dice | undefined,
 ): Promise<string[]> {
-  const { differences } = await context.app.features.payments.reconcile(context.since);
+  const { differences } = await reconcile(context.app.platform, context.since);
   const rest = [
     ...leftovers(world),
     ...differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`),
@@ -257,7 +260,7 @@ function scenesOf({ paid }: HistoryContext, world: World, { id, state }: Booking
 async function chooseStartingCards({ app, passengers }: HistoryContext, card: CardName): Promise<void> {
   if (card === 'good') return;
   for (const who of passengers) {
-    await app.features.payments.chooseCard(who.id, who.cards[card]!);
+    await chooseCard(app.platform, who.id, who.cards[card]!);
     who.pays = card;
   }
 }
@@ -319,12 +322,11 @@ async function endChargebacks(
   look: () => Promise<World>,
   rest: () => Promise<void>,
 ): Promise<void> {
-  const { payments } = app.features;
   const isOpen = ({ chargebacks }: World) =>
     chargebacks.some(({ closedAt, transfer }) => closedAt === null || transfer.startsWith('to'));
   for (let rounds = 0; rounds < mostRounds && isOpen(await look()); rounds++) {
-    for (const { id, canRetry } of (await payments.listMoney(adminId, 0)).alarms)
-      if (canRetry) await payments.endAlarm(adminId, { id, again: true });
+    for (const { id, canRetry } of (await listMoney(app.platform, adminId, 0)).alarms)
+      if (canRetry) await endAlarm(app.platform, adminId, { id, again: true });
     clock.advance(4 * dayMs);
     await rest();
     await rest();
@@ -334,13 +336,12 @@ async function endChargebacks(
 /** All cards are saved again, and the good ones pay. */
 async function payWithGoodCards(context: HistoryContext): Promise<void> {
   const { app, passengers } = context;
-  const { payments } = app.features;
   for (const who of passengers) {
     if (!(await hasAccount(context, who.id))) continue;
     for (const card of cardNames) who.cards[card] ??= await saveNamedCard(app, who.id, card);
-    if (who.pays !== 'good') await payments.chooseCard(who.id, who.cards.good!);
+    if (who.pays !== 'good') await chooseCard(app.platform, who.id, who.cards.good!);
     who.pays = 'good';
-    if (who.endingCard !== null) await payments.removeCard(who.id, who.endingCard);
+    if (who.endingCard !== null) await removeCard(app.platform, who.id, who.endingCard);
     who.endingCard = null;
   }
 }

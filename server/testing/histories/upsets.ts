@@ -3,6 +3,10 @@ import { seatedStates } from '#contract/rides/moves.ts';
 import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
 import type { HistoryContext } from './history-context.ts';
 import type { World } from './world.ts';
+import {
+  answerChargeback as answerChargebackNow,
+  clearChargeback,
+} from '../../features/payments/money-admin.ts';
 
 const awayFor = [
   2 * minuteMs,
@@ -93,7 +97,7 @@ const answerChargeback: Find = (context, world, { how }) =>
       return {
         who: null,
         words: `the admin answers the chargeback of ${bookingOf(world, authorizationId)} with ${text}`,
-        act: () => context.app.features.payments.answerChargeback(context.adminId, { id, text }),
+        act: () => answerChargebackNow(context.app.platform, context.adminId, { id, text }),
       };
     });
 
@@ -105,7 +109,7 @@ export const clearing = (context: HistoryContext, world: World): Deed[] =>
   uncleared(world).map(({ id, authorizationId }) => ({
     who: null,
     words: `the admin lets the passenger of ${bookingOf(world, authorizationId)} pay by card again`,
-    act: () => context.app.features.payments.clearChargeback(context.adminId, { id, note: 'Talked to them' }),
+    act: () => clearChargeback(context.app.platform, context.adminId, { id, note: 'Talked to them' }),
   }));
 
 const suspend: Find = (context, world) =>

@@ -10,7 +10,6 @@ import { notFound } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import type { GeoService } from '../../geo/service.ts';
 import { staff } from '../../identity/queries.ts';
-import type { PaymentsService } from '../../payments/service.ts';
 import { readLinkFile, removeLinkFile, writeLinkFile } from './link-file.ts';
 import * as store from './store.ts';
 import { tryAccount } from './try-cards.ts';
@@ -25,7 +24,6 @@ const othersLinkMs = 5 * minuteMs;
 
 export interface SetupParts {
   geo: GeoService;
-  payments: PaymentsService;
 }
 
 export type SetupService = ReturnType<typeof createSetup>;
@@ -35,7 +33,7 @@ export type SetupService = ReturnType<typeof createSetup>;
  * file in `DATA_DIR` for the operator. It opens a page that creates the owner's account and tests the
  * configuration. The link ends as soon as the team has a member, however they got their role.
  */
-export function createSetup(platform: App, { geo, payments }: SetupParts) {
+export function createSetup(platform: App, { geo }: SetupParts) {
   const { db, env, clock } = platform;
   const isOver = async (): Promise<boolean> => (await staff(db)).length > 0;
 
@@ -79,7 +77,7 @@ export function createSetup(platform: App, { geo, payments }: SetupParts) {
     tryRegion: ({ token }: { token: string }) => tried(token, () => tryPack(geo)),
     tryMail: ({ token, to, language }: z.output<typeof tryMail.input>) =>
       tried(token, () => trySending(platform, { to, language })),
-    tryCards: ({ token }: { token: string }) => tried(token, () => tryAccount(platform, payments)),
+    tryCards: ({ token }: { token: string }) => tried(token, () => tryAccount(platform)),
 
     /** Creates the owner and ends the link. Refuses what `enrollOwner` refuses, and `setup.over`. */
     async makeOwner({ token, ...owner }: z.output<typeof makeOwner.input>): Promise<void> {

@@ -1,18 +1,15 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { tryCards } from '#contract/setup/endpoints.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { PaymentsService } from '../../payments/service.ts';
+import type { App } from '../../../app-type.ts';
+import { providerAccount } from '../../payments/service.ts';
 
 type Tried = OutputOf<typeof tryCards>;
 
 /** Tests the card provider's key by reading its account. */
-export async function tryAccount(
-  { env }: Pick<Platform, 'env'>,
-  { provider }: Pick<PaymentsService, 'provider'>,
-): Promise<Tried> {
+export async function tryAccount(app: App): Promise<Tried> {
   const nothing = { account: '', name: '', said: '' };
-  if (!env.takesCards) return { ...nothing, outcome: 'none' };
-  const asked = await provider.ownAccount();
+  if (!app.env.takesCards) return { ...nothing, outcome: 'none' };
+  const asked = await providerAccount(app);
   if (asked.outcome === 'done') {
     const { id, name, takesMoney } = asked.value;
     return { outcome: takesMoney ? 'ready' : 'incomplete', account: id, name, said: '' };

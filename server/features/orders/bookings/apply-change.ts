@@ -10,6 +10,12 @@ import type { BookingContext } from './context.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 import * as store from './store.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import {
+  currentAuthorization,
+  followRide,
+  isPaymentSecured,
+  repriceAuthorization,
+} from '../../payments/service.ts';
 
 /** A proposal being applied. */
 interface Applying {
@@ -152,7 +158,7 @@ async function moveRideTo(
 }
 
 async function reprice(
-  { orders, payments }: BookingContext,
+  { platform, orders }: BookingContext,
   tx: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   costCents: number,
@@ -162,7 +168,7 @@ async function reprice(
     // The price they were shown and accepted, whatever they offered before.
     const fareCents = ceilingCents({ ...ride, costCents }, booking.seats, null);
     tx.changeBooking(booking.id, { fareCents });
-    if (booking.fareCents > 0) await payments.reprice(await tx.db(), booking.id, fareCents);
+    if (booking.fareCents > 0) await repriceAuthorization(platform, await tx.db(), booking.id, fareCents);
     else {
       const request = (await tx.lockRequest(booking.requestId))!;
       const amount = { amountCents: fareCents, isPresent: false };
@@ -176,16 +182,17 @@ async function reprice(
  * until that is placed: no passenger rides on unsecured terms.
  */
 async function secureAnew(context: BookingContext, tx: LockedOrders, ride: RideRow): Promise<void> {
-  const { orders, payments, platform } = context;
+  const { orders, platform } = context;
   const agreed = agreedOf(tx, ride.id);
-  await payments.follow(
+  await followRide(
+    platform,
     await tx.db(),
     ride,
     agreed.map(({ id }) => id),
   );
   for (const booking of agreed.filter(({ state }) => state === 'joined')) {
-    const hold = await payments.current(await tx.db(), booking.id);
-    if (hold === null || hold.goal !== 'hold' || payments.isSecured(hold)) continue;
+    const hold = await currentAuthorization(await tx.db(), booking.id);
+    if (hold === null || hold.goal !== 'hold' || isPaymentSecured(platform, hold)) continue;
     const expiresAt = payAnewBy(platform.clock.now(), ride.departsAt);
     orders.moves.moveBooking(tx, booking, { move: 'secureAnew', by: bySystem, expiresAt });
   }

@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
-import { needOf } from '../../payments/service.ts';
+import {
+  currentAuthorization,
+  isPaymentSecured,
+  needOf,
+  payBooking,
+  readBeforeEnd,
+  workOnBooking,
+} from '../../payments/service.ts';
 import { bySystem } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import { onRide, type BookingContext } from './context.ts';
@@ -17,15 +24,15 @@ const answerWithinMs = 10_000;
  * a joined one fails ahead of the ride, its seat is kept for a while.
  */
 export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
-  const { platform, orders, payments } = context;
+  const { platform, orders } = context;
   const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
   if (seen === undefined) return;
   await onRide(context, seen.rideId, async (tx) => {
     const { ride, booking } = await lockPair(tx, seen);
-    const hold = await payments.current(await tx.db(), bookingId);
+    const hold = await currentAuthorization(await tx.db(), bookingId);
     if (hold === null || endedRideStates.includes(ride.state)) return;
     const now = platform.clock.now();
-    if (booking.awaits === 'payment' && payments.isSecured(hold)) {
+    if (booking.awaits === 'payment' && isPaymentSecured(platform, hold)) {
       const { isFree, areActive } = tx.standingOf(ride, booking.passengerId);
       // The seat that is kept then ends soon. What was joined before a block goes on.
       if (!areActive || (!isFree && booking.joinedAt === null)) return;
@@ -49,10 +56,10 @@ export async function followPayment(context: BookingContext, bookingId: string):
  * the seat stays kept, and the booking moves when the provider answers.
  */
 export async function pay(context: BookingContext, bookingId: string): Promise<void> {
-  const { payments, platform } = context;
-  const asking = payments
-    .workOn(bookingId)
-    .catch((error: unknown) => platform.log.error({ err: error, bookingId }, 'a payment failed'));
+  const { platform } = context;
+  const asking = workOnBooking(platform, bookingId).catch((error: unknown) =>
+    platform.log.error({ err: error, bookingId }, 'a payment failed'),
+  );
   await Promise.race([asking, pause(answerWithinMs, undefined, { ref: false })]);
   await followPayment(context, bookingId);
 }
@@ -62,8 +69,8 @@ export async function pay(context: BookingContext, bookingId: string): Promise<v
  * while it is not known how the payment stands.
  */
 export async function followLatePayment(context: BookingContext, bookingId: string): Promise<boolean> {
-  const { payments, platform } = context;
-  const reading = payments.readBeforeEnd(bookingId).catch((error: unknown) => {
+  const { platform } = context;
+  const reading = readBeforeEnd(platform, bookingId).catch((error: unknown) => {
     platform.log.error({ err: error, bookingId }, 'a payment could not be read');
     return false;
   });
@@ -87,11 +94,11 @@ export async function authorizeBooking(
   passengerId: string,
   input: { bookingId: string; methodId?: string | undefined },
 ): Promise<BookingPayment> {
-  const { orders, payments } = context;
+  const { orders, platform } = context;
   const { side } = await orders.ownBooking(input.bookingId, passengerId);
   if (side !== 'passenger') throw bookingNotFound();
   try {
-    await payments.authorize(passengerId, input);
+    await payBooking(platform, passengerId, input);
   } finally {
     await followPayment(context, input.bookingId);
   }

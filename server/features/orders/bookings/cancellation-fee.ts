@@ -12,6 +12,7 @@ import { hoursAhead } from './rules/deadlines.ts';
 import { createSeenFees, type SeenFee } from './seen-fee.ts';
 import type { OwnOrder } from './store.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { cancelFeeOf } from '../../payments/service.ts';
 
 interface FeeTerms {
   ride: RideRow;
@@ -20,8 +21,8 @@ interface FeeTerms {
 }
 
 /** What a passenger who has joined owes for canceling at an instant. */
-const feeOf = ({ payments }: BookingContext, { ride, booking, fareCents }: FeeTerms, at: Date) =>
-  payments.cancelFee({ fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
+const feeOf = ({ platform }: BookingContext, { ride, booking, fareCents }: FeeTerms, at: Date) =>
+  cancelFeeOf(platform, { fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
 
 /**
  * The fee, in cents, that a passenger who cancels now has agreed to: the one shown to them within the last

@@ -232,7 +232,7 @@ test('a hold that stands serves a lower price, and one that the provider lets go
   // Raised again within what is held: nothing new is asked of the bank.
   await lowerTo(driver, ride, 1500, passenger);
   expect(await holdOf(passenger)).toMatchObject({ id: held.id, amountCents: 1500, authorizedCents: 2000 });
-  await app.features.payments.provider.cancel(held.paymentId!, crypto.randomUUID());
+  await app.platform.payments.provider.cancel(held.paymentId!, crypto.randomUUID());
   app.clock.advance(dayMs);
   await settled();
   await app.ok(passenger.person, authorize, { bookingId: passenger.bookingId });

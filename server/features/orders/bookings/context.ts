@@ -1,6 +1,5 @@
 import type { App } from '../../../app-type.ts';
 import type { MatchingService } from '../../matching/service.ts';
-import type { PaymentsService } from '../../payments/service.ts';
 import type { OrderService } from '../order-service.ts';
 import type { MessageDirectory } from '../upper-directories.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
@@ -10,7 +9,6 @@ export interface BookingContext {
   platform: App;
   orders: OrderService;
   matching: MatchingService;
-  payments: PaymentsService;
   messages: MessageDirectory;
 }
 

@@ -6,6 +6,8 @@ import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
 import { lockedFit } from '../aggregate/fit.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { moneyTerms } from '../../payments/service.ts';
+import { standingOf } from '../../payments/queries.ts';
 
 export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');
 export const rideFull = () => movedOn('ride.full', 'This ride is full.');
@@ -37,15 +39,15 @@ export function checkWaiting(request: RequestRow): void {
  * booking themselves is refused too while they owe something.
  */
 export async function checkMayPay(
-  { payments }: BookingContext,
+  { platform }: BookingContext,
   tx: LockedOrders,
   passengerId: string,
   { actor, opens = false }: Pick<By, 'actor'> & { opens?: boolean },
 ): Promise<void> {
-  const { owes, isBlocked } = await payments.standing(await tx.db(), passengerId);
+  const { owes, isBlocked } = await standingOf(await tx.db(), passengerId);
   if (owes && opens && actor === 'passenger')
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
-  if (!payments.terms.takesCards)
+  if (!moneyTerms(platform).takesCards)
     throw movedOn('payment.off', 'We don’t take card payments here, so you can’t join this ride.');
   if (!isBlocked) return;
   throw actor === 'passenger'

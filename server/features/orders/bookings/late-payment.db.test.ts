@@ -12,6 +12,7 @@ import { fickleClient } from '../../../testing/fickle-client.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { workOnBooking } from '../../payments/authorizations/worker.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;
@@ -103,7 +104,7 @@ test('a seat is not lost at departure because a worker is reading just then that
     app.clock.advance(30 * hourMs);
     const [arrives, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     trouble.late = { taken: taken.resolve, until: arrives.promise };
-    const reading = app.features.payments.workOn(bookingId);
+    const reading = workOnBooking(app.platform, bookingId);
     await taken.promise;
     const { expire, expireRequest } = app.features.orders.bookings;
     const expiring = ends === 'booking' ? expire(bookingId) : expireRequest(requestId);

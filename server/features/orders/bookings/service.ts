@@ -19,14 +19,9 @@ export type BookingsService = ReturnType<typeof createBookings>;
 /** Bookings before the ride: asking, inviting, answering, withdrawing, canceling. */
 export function createBookings(
   platform: App,
-  {
-    orders,
-    matching,
-    payments,
-    messages,
-  }: Pick<BookingContext, 'orders' | 'matching' | 'payments' | 'messages'>,
+  { orders, matching, messages }: Pick<BookingContext, 'orders' | 'matching' | 'messages'>,
 ) {
-  const context: BookingContext = { platform, orders, matching, payments, messages };
+  const context: BookingContext = { platform, orders, matching, messages };
   return {
     ask: askToJoin.bind(null, context),
     invite: inviteToRide.bind(null, context),

@@ -1,7 +1,6 @@
 import type { App } from '../../../app-type.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 
-import type { PaymentsService } from '../../payments/service.ts';
 import { reportWords } from '../rules/claim-texts.ts';
 import * as store from '../store.ts';
 import type { ChatDirectory } from '../upper-directories.ts';
@@ -9,16 +8,14 @@ import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { contestFare, settleAuthorization } from '../../payments/service.ts';
 
 /**
  * Drivers whom a passenger reported as not having come. One report neither releases the money at once nor
  * counts against the driver: while a no-show can be objected to, positions and steps stored on the driver's
  * phone may contradict it, and then an admin decides (decision 0034).
  */
-export function createReports(
-  platform: App,
-  { payments, chat }: { payments: PaymentsService; chat: ChatDirectory },
-) {
+export function createReports(platform: App, { chat }: { chat: ChatDirectory }) {
   const { db, clock, env } = platform;
   const isReported = ({ state, fault }: store.BookingRow) => state === 'missed' && fault === 'driver';
 
@@ -27,7 +24,7 @@ export function createReports(
     const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
       booking.passengerId,
     )?.language;
-    await payments.contest(await tx.db(), booking, reportWords(language ?? 'en'));
+    await contestFare(platform, await tx.db(), booking, reportWords(language ?? 'en'));
   }
 
   return {
@@ -75,7 +72,7 @@ export function createReports(
         const outcome = isReported(booking) ? 'upheld' : 'undone';
         await own.closeReport(await tx.db(), bookingId, outcome, now);
         if (outcome === 'undone') return;
-        await payments.settle(await tx.db(), bookingId, {
+        await settleAuthorization(platform, await tx.db(), bookingId, {
           captureCents: 0,
           kind: 'cancellation',
           captureAt: now,

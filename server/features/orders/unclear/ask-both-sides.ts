@@ -3,6 +3,7 @@ import * as orders from '../store.ts';
 import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { decideBy } from '../../payments/service.ts';
 
 /**
  * Asks both sides of the open ones among some bookings whether they rode. Called under the lock on the ride;
@@ -14,13 +15,14 @@ export async function askBothSides(
   ride: orders.RideRow,
   bookings: readonly orders.BookingRow[],
 ): Promise<boolean> {
-  const { payments, platform } = context;
+  const { platform } = context;
   const open = bookings.filter(isOpen);
   if (open.length === 0) return false;
   const now = platform.clock.now();
   // One deadline for the whole ride, which is concluded as a whole: also those who were on board pay then.
   const all = tx.bookingsOfRide(ride.id);
-  const ends = await payments.decideBy(
+  const ends = await decideBy(
+    platform,
     await tx.db(),
     all.filter(isOpen).map(({ id }) => id),
   );

@@ -7,6 +7,7 @@ import { isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 import { contactDetailsOf, countRide } from '../../identity/service.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { contestFare, settleAuthorization } from '../../payments/service.ts';
 
 /** Ends the ride by the answers given so far. Called under the lock on it. */
 export async function concludeRide(
@@ -68,7 +69,7 @@ async function concludeBookings(
 
 /** Writes the outcome of one booking. Unless it was ridden, its payment is contested or released. */
 async function concludeBooking(
-  { payments, moves, platform }: UnclearContext,
+  { moves, platform }: UnclearContext,
   tx: LockedOrders,
   booking: orders.BookingRow,
   said: Said,
@@ -84,9 +85,9 @@ async function concludeBooking(
     booking.passengerId,
   )?.language;
   if (outcome === 'contested')
-    await payments.contest(await tx.db(), booking, contestWords(language ?? 'en', said));
+    await contestFare(platform, await tx.db(), booking, contestWords(language ?? 'en', said));
   else
-    await payments.settle(await tx.db(), booking.id, {
+    await settleAuthorization(platform, await tx.db(), booking.id, {
       captureCents: 0,
       kind: 'cancellation',
       captureAt: now,

@@ -1,7 +1,6 @@
 import type { App } from '../../../app-type.ts';
 import { dayStates } from '#contract/rides/moves.ts';
 
-import type { PaymentsService } from '../../payments/service.ts';
 import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
 import type { Moves } from '../moves.ts';
@@ -11,7 +10,6 @@ import type { LockedOrders } from '../aggregate/locked-orders.ts';
 /** What every command about unclear rides depends on. */
 export interface UnclearContext {
   platform: App;
-  payments: PaymentsService;
   moves: Moves;
   settle: Cascade;
   money: Money;

@@ -1,7 +1,8 @@
+import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import { hasRefusedAuthorizations } from '../authorizations/store.ts';
 import type { DriverAccount } from '../provider/account-calls.ts';
-import type { ProviderContext } from '../provider/context.ts';
 import * as store from './store.ts';
 import type { AccountRow } from './store.ts';
 
@@ -15,15 +16,14 @@ const mostReads = 5;
  * Reads an account from the provider, again where another read has overtaken; null while the provider does
  * not answer. One that the provider no longer knows stays as it was.
  */
-async function readAnswered(context: ProviderContext, account: AccountRow): Promise<AccountRow | null> {
-  const { platform, provider } = context;
+async function readAnswered(app: App, account: AccountRow): Promise<AccountRow | null> {
   for (let seen = account, reads = 0; reads < mostReads; reads++) {
-    const read = await provider.account(seen.accountId);
+    const read = await app.payments.provider.account(seen.accountId);
     if (read.outcome === 'refused') return seen;
     if (read.outcome !== 'done') return null;
-    const kept = await recordAccount(context, seen, read.value);
+    const kept = await recordAccount(app, seen, read.value);
     if (kept !== null) return kept;
-    const now = await store.accountById(platform.db, seen.accountId);
+    const now = await store.accountById(app.db, seen.accountId);
     if (now === null) return seen;
     seen = now;
   }
@@ -32,7 +32,7 @@ async function readAnswered(context: ProviderContext, account: AccountRow): Prom
 
 /** Writes what the provider says of an account; null where another read has been kept since `seen`. */
 function recordAccount(
-  { platform: { transact, clock, outbox } }: ProviderContext,
+  { transact, clock, outbox }: App,
   seen: AccountRow,
   { state, missing }: DriverAccount,
 ): Promise<AccountRow | null> {
@@ -52,28 +52,33 @@ function recordAccount(
 }
 
 /** Reads an account from the provider; what was known stands while it does not answer. */
-export const readAccount = async (context: ProviderContext, account: AccountRow): Promise<AccountRow> =>
-  (await readAnswered(context, account)) ?? account;
+export const readAccount = async (app: App, account: AccountRow): Promise<AccountRow> =>
+  (await readAnswered(app, account)) ?? account;
 
 /** Reads the account that an event is about. @throws Error where the provider does not answer. */
-export async function readById(context: ProviderContext, accountId: string): Promise<void> {
-  const known = await store.accountById(context.platform.db, accountId);
-  if (known !== null && (await readAnswered(context, known)) === null)
+export async function readAccountById(app: App, accountId: string): Promise<void> {
+  const known = await store.accountById(app.db, accountId);
+  if (known !== null && (await readAnswered(app, known)) === null)
     throw new Error(`the account ${accountId} does not answer`);
 }
 
 /** Reads a driver's account after the provider has refused to pay it. */
-export async function readOfDriver(context: ProviderContext, driverId: string): Promise<void> {
-  const { platform, provider } = context;
-  const known = await store.accountOf(platform.db, driverId, provider.kind);
-  if (known !== null) await readAccount(context, known);
+export async function readAccountOfDriver(app: App, driverId: string): Promise<void> {
+  const known = await store.accountOf(app.db, driverId, app.payments.provider.kind);
+  if (known !== null) await readAccount(app, known);
 }
 
 /** By the clock: reads accounts in case an event was lost, the verified ones too. */
-export async function readDue(context: ProviderContext): Promise<void> {
-  const { platform, provider } = context;
-  const now = platform.clock.now();
+export async function readDueAccounts(app: App): Promise<void> {
+  const now = app.clock.now();
   const before = { soon: later(now, -readEveryMs), later: later(now, -readAllEveryMs) };
-  for (const account of await store.accountsToRead(platform.db, provider.kind, before))
-    await readAccount(context, account);
+  for (const account of await store.accountsToRead(app.db, app.payments.provider.kind, before))
+    await readAccount(app, account);
 }
+
+/** Whether a driver can be paid, as last read. */
+export const isAccountReady = async (app: App, tx: Db, userId: string): Promise<boolean> =>
+  (await store.accountOf(tx, userId, app.payments.provider.kind))?.state === 'verified';
+
+/** The installation's own account at the provider. */
+export const providerAccount = ({ payments }: App) => payments.provider.ownAccount();

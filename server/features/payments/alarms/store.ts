@@ -1,6 +1,14 @@
+import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { paymentAlarms } from '../../../schema/payments.ts';
+
+export interface Alarm {
+  kind: PaymentAlarmKind;
+  /** The authorization, chargeback or warning it is about; empty for the installation. */
+  about: string;
+  detail: string;
+}
 
 export type AlarmRow = typeof paymentAlarms.$inferSelect;
 
@@ -46,7 +54,7 @@ export async function end(
 }
 
 /** Alarms that wait for an admin, the newest first. */
-export function open(db: Db): Promise<AlarmRow[]> {
+export function openAlarms(db: Db): Promise<AlarmRow[]> {
   return db
     .select()
     .from(paymentAlarms)

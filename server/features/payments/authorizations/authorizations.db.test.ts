@@ -16,6 +16,10 @@ import { openTestApp, type TestApp, type TestPerson } from '../../../testing/tes
 import { addCard, onboard, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { leaseDueAuthorizations } from './store.ts';
+import { workOnPayments, lookForEvents } from '../work-due.ts';
+import { writeNotedAlarms } from '../alarms/raise-alarm.ts';
+import { workOnBooking } from './worker.ts';
+import { followRide } from './follow-ride.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;
@@ -66,8 +70,8 @@ const authorizationOf = async (bookingId: string) =>
 
 async function work(): Promise<void> {
   app.clock.advance(2 * secondMs);
-  await app.features.payments.work();
-  await app.features.payments.writeAlarms();
+  await workOnPayments(app.platform);
+  await writeNotedAlarms(app.platform);
 }
 
 /** The payments that the provider has of a passenger's authorization. */
@@ -77,7 +81,7 @@ async function paymentsOf(bookingId: string) {
     sql`select customer_id from payers where user_id = ${passengerId}`,
   );
   const customerId = found.rows[0]!.customer_id;
-  const listed = await app.features.payments.provider.paymentsOf({
+  const listed = await app.platform.payments.provider.paymentsOf({
     customerId,
     since: new Date(0),
     authorizationId: authorizationId,
@@ -86,7 +90,7 @@ async function paymentsOf(bookingId: string) {
 }
 
 test('a hold that has ended is read and not captured; the debt is asked for anew', async () => {
-  const capture = vi.spyOn(app.features.payments.provider, 'capture');
+  const capture = vi.spyOn(app.platform.payments.provider, 'capture');
   // The app was away until the authorization had ended at the provider.
   const { bookingId } = await joined();
   const error = vi.spyOn(app.platform.log, 'error');
@@ -116,9 +120,9 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
 test('a hold that is let go out of the ordinary is asked for anew as soon as the provider tells of it', async () => {
   const { bookingId } = await joined();
   const before = await authorizationOf(bookingId);
-  const gone = await app.features.payments.provider.cancel(before.paymentId!, crypto.randomUUID());
+  const gone = await app.platform.payments.provider.cancel(before.paymentId!, crypto.randomUUID());
   expect(gone.outcome).toBe('done');
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   await work();
   const after = await authorizationOf(bookingId);
   expect(after.id).not.toBe(before.id);
@@ -136,7 +140,7 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
     .update(authorizations)
     .set({ goal: 'hold', nextAt: app.clock.now(), version: sql`version + 1`, isCurrent: true })
     .where(eq(authorizations.bookingId, bookingId));
-  const asking = vi.spyOn(app.features.payments.provider, 'authorize');
+  const asking = vi.spyOn(app.platform.payments.provider, 'authorize');
   await work();
   expect(asking).not.toHaveBeenCalled();
   expect(await paymentsOf(bookingId)).toMatchObject([{ state: 'requires_capture', authorizedCents: 2000 }]);
@@ -153,7 +157,7 @@ test('an ask that never arrived, for a ride the passenger has left, is not made 
   await app.ok(driver, accept, { bookingId });
   await leave(passenger, requestId);
   trouble.is = 'none';
-  const asking = vi.spyOn(app.features.payments.provider, 'authorize');
+  const asking = vi.spyOn(app.platform.payments.provider, 'authorize');
   for (const ms of [minuteMs, 6 * minuteMs, 10 * minuteMs]) {
     app.clock.advance(ms);
     await work();
@@ -239,7 +243,7 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
   const taken = await authorizationOf(bookingId);
   expect(taken.capturedCents).toBeGreaterThan(0);
   const refused = { outcome: 'refused', code: 'balance_insufficient', message: 'No' } as const;
-  const refunds = vi.spyOn(app.features.payments.provider, 'refund').mockResolvedValue(refused);
+  const refunds = vi.spyOn(app.platform.payments.provider, 'refund').mockResolvedValue(refused);
   await app.platform.db
     .update(authorizations)
     .set({
@@ -281,7 +285,7 @@ test('slow answers keep their own places, not those of others; who is there goes
     nextAt: later(app.clock.now(), -minuteMs + position),
   }));
   await app.platform.db.insert(authorizations).values(rows);
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   const order: string[] = [];
   let answer: () => void = () => undefined;
   const slowly = new Promise<void>((resolve) => (answer = resolve));
@@ -290,7 +294,7 @@ test('slow answers keep their own places, not those of others; who is there goes
     if (['pi_0', 'pi_1', 'pi_2'].includes(paymentId)) await slowly;
     return { outcome: 'unavailable', message: 'busy' };
   });
-  const round = app.features.payments.work();
+  const round = workOnPayments(app.platform);
   await expect.poll(() => new Set(order).size, { timeout: 20_000 }).toBe(40);
   expect(order[0]).toBe('pi_39');
   answer();
@@ -301,7 +305,7 @@ test('slow answers keep their own places, not those of others; who is there goes
 
 test('who works on a payment that another worker has in hand waits for what becomes of it', async () => {
   const { driver, bookingId } = await asked();
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   const { authorize } = provider;
   const slow = Promise.withResolvers<void>();
   const asking = vi.spyOn(provider, 'authorize').mockImplementationOnce(async (...asked) => {
@@ -312,7 +316,7 @@ test('who works on a payment that another worker has in hand waits for what beco
   await expect.poll(() => asking.mock.calls.length, { timeout: 20_000 }).toBe(1);
   // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does
   // not answer.
-  const seen = app.features.payments.workOn(bookingId).then(() => authorizationOf(bookingId));
+  const seen = workOnBooking(app.platform, bookingId).then(() => authorizationOf(bookingId));
   await app.platform.db.execute(sql`select pg_sleep(0.2)`);
   slow.resolve();
   expect(await seen).toMatchObject({ state: 'requires_capture' });
@@ -322,7 +326,6 @@ test('who works on a payment that another worker has in hand waits for what beco
 
 test('a worker keeps the payment that it has in hand while its ride moves by a minute', async () => {
   const { bookingId, ride } = await joined();
-  const { payments } = app.features;
   const now = app.clock.now();
   const lease = (at: Date) =>
     leaseDueAuthorizations(app.platform.db, 'sandbox', {
@@ -335,21 +338,21 @@ test('a worker keeps the payment that it has in hand while its ride moves by a m
   await app.platform.db.update(authorizations).set({ nextAt: now }).where(eq(authorizations.id, id));
   expect(await lease(now)).toHaveLength(1);
   const departsAt = later(new Date(ride.departsAt), minuteMs);
-  await app.platform.transact((tx) => payments.follow(tx, { departsAt }, [bookingId]));
+  await app.platform.transact((tx) => followRide(app.platform, tx, { departsAt }, [bookingId]));
   expect((await authorizationOf(bookingId)).rideAt).toEqual(departsAt);
   expect(await lease(later(now, secondMs))).toEqual([]);
 });
 
 test('events are caught up with however many they are, the oldest first; one that fails stays and is tried again', async () => {
   const { bookingId } = await joined();
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   const { paymentId } = await authorizationOf(bookingId);
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   await provider.cancel(paymentId!, crypto.randomUUID());
   const reading = vi
     .spyOn(provider, 'payment')
     .mockResolvedValue({ outcome: 'unavailable', message: 'away' });
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   const waiting = () =>
     app.platform.db
       .select()
@@ -359,7 +362,7 @@ test('events are caught up with however many they are, the oldest first; one tha
   expect((await waiting())[0]!.error).toContain('does not answer');
   reading.mockRestore();
   app.clock.advance(hourMs);
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   expect(await waiting()).toEqual([]);
   expect((await authorizationOf(bookingId)).paymentId).not.toBeNull();
 
@@ -371,7 +374,7 @@ test('events are caught up with however many they are, the oldest first; one tha
       crypto.randomUUID(),
     );
   const paging = vi.spyOn(provider, 'events');
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   expect((await app.platform.db.$count(providerEvents)) - known).toBeGreaterThanOrEqual(120);
   expect(paging.mock.calls.every(([from]) => from !== null && 'after' in from)).toBe(true);
   const [cursor] = await app.platform.db
@@ -384,7 +387,7 @@ test('events are caught up with however many they are, the oldest first; one tha
 
 test('an account that was restricted and mended unheard is read again, and its holds are placed', async () => {
   const { driver, bookingId } = await asked();
-  const { provider } = app.features.payments;
+  const { provider } = app.platform.payments;
   const refused = {
     outcome: 'refused',
     code: 'insufficient_capabilities_for_transfer',
@@ -402,7 +405,7 @@ test('an account that was restricted and mended unheard is read again, and its h
   reading.mockRestore();
   // No event tells of it: as far as is known here, the account was verified all the time.
   app.clock.advance(11 * minuteMs);
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   await app.deliver();
   await work();
   expect(await authorizationOf(bookingId)).toMatchObject({

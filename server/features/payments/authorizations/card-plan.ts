@@ -1,7 +1,7 @@
-import type { AuthorizationContext } from './context.ts';
-import { placedAt } from './context.ts';
+import { authorizationDueAt } from '../rules/next-step.ts';
 import type { CardRow } from '../cards/store.ts';
 import type { NewAuthorization } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /** How a card is shown beside a payment. */
 export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
@@ -12,12 +12,16 @@ export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): str
  * missing.
  */
 export const plannedOn = (
-  context: AuthorizationContext,
+  app: App,
   card: CardRow | null,
   rideAt: Date,
 ): Pick<NewAuthorization, 'state' | 'cardId' | 'cardLabel' | 'nextAt'> => ({
   state: card === null ? 'requires_payment_method' : 'requires_confirmation',
   cardId: card?.id ?? null,
   cardLabel: card === null ? '' : labelOf(card),
-  nextAt: card === null ? null : placedAt(context, rideAt),
+  nextAt: card === null ? null : placedAt(app, rideAt),
 });
+
+/** When an authorization for a ride at `rideAt` is placed. */
+export const placedAt = (app: App, rideAt: Date): Date =>
+  authorizationDueAt(rideAt, app.env.HOLD_DAYS, app.clock.now());

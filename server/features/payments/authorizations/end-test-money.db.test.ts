@@ -13,6 +13,9 @@ import { authorizations, ledgerLines } from '../../../schema/payments.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, answerPage, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { listCards } from '../cards/manage-cards.ts';
+import { workOnBooking } from './worker.ts';
+import { workOnPayments } from '../work-due.ts';
 
 /** Lets a test hold back the answer to a read of cards. */
 const inner = Stripe.createNodeHttpClient();
@@ -83,7 +86,7 @@ test('a read of cards that was overtaken by a newer one changes nothing', async 
   expect((await app.ok(mia, paymentMethods, {})).methods).toHaveLength(1);
   answer();
   expect((await slow).data?.methods).toHaveLength(1);
-  expect(await app.features.payments.cards(mia.id)).toMatchObject({ methods: [{ last4: '4242' }] });
+  expect(await listCards(app.platform, mia.id)).toMatchObject({ methods: [{ last4: '4242' }] });
 });
 
 /** The app once more, on the same database, with the keys of Stripe; what it asks Stripe for is counted. */
@@ -124,7 +127,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
     .update(authorizations)
     .set({ goal: 'take', captureCents: 15_00, nextAt: app.clock.now() })
     .where(eq(authorizations.id, taken!.id));
-  await app.features.payments.workOn(paid.bookingId);
+  await workOnBooking(app.platform, paid.bookingId);
   expect((await authorizationsOf(paid.bookingId))[0]).toMatchObject({
     state: 'succeeded',
     capturedCents: 15_00,
@@ -143,7 +146,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   const withKeys = await startWithKeys(asked);
   for (let times = 0; times < 3; times++) {
     app.clock.advance(hourMs);
-    await withKeys.features.payments.work();
+    await workOnPayments(withKeys.platform);
   }
   // No key of another provider is asked about what lies with the first.
   expect(asked.count).toBe(0);

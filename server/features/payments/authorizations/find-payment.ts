@@ -3,11 +3,11 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import { payerOf } from '../cards/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import { requestLandsWithinMs } from '../rules/next-step.ts';
-import type { AuthorizationContext } from './context.ts';
 import { readPayment } from './record-payment.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * Finds what a request has made whose answer was lost, by the authorization's id that it carried: one payment
@@ -16,32 +16,31 @@ import type { AuthorizationRow } from './store.ts';
  * still be on its way.
  */
 export async function findPayment(
-  context: AuthorizationContext,
+  app: App,
   authorization: AuthorizationRow,
 ): Promise<AuthorizationRow | null> {
-  const { platform, provider } = context;
-  const found = await paymentsMadeFor(context, authorization);
+  const found = await paymentsMadeFor(app, authorization);
   if (found === null) return null;
   const [own, ...orphans] = found.toSorted((a, b) => worth(b) - worth(a));
   for (const orphan of orphans)
     if (orphan.state !== 'canceled' && orphan.state !== 'succeeded')
-      await provider.cancel(orphan.id, `${orphan.id}:orphan`);
-  if (own !== undefined) return readPayment(context, { ...authorization, paymentId: own.id });
-  const now = platform.clock.now();
+      await app.payments.provider.cancel(orphan.id, `${orphan.id}:orphan`);
+  if (own !== undefined) return readPayment(app, { ...authorization, paymentId: own.id });
+  const now = app.clock.now();
   const { askedAt, goal } = authorization;
   const isLost = askedAt === null || now.getTime() - askedAt.getTime() > requestLandsWithinMs;
   if (goal === 'release' && !isLost) return null;
-  return recordNothingFound(context, authorization, now);
+  return recordNothingFound(app, authorization, now);
 }
 
 async function paymentsMadeFor(
-  { platform, provider }: AuthorizationContext,
+  app: App,
   { id, passengerId, createdAt }: AuthorizationRow,
 ): Promise<Payment[] | null> {
-  const customerId = await payerOf(platform.db, passengerId, provider.kind);
+  const customerId = await payerOf(app.db, passengerId, app.payments.provider.kind);
   if (customerId === null) return [];
   const since = later(createdAt, -hourMs);
-  const ended = await provider.paymentsOf({ customerId, since, authorizationId: id });
+  const ended = await app.payments.provider.paymentsOf({ customerId, since, authorizationId: id });
   return ended.outcome === 'done' ? ended.value : null;
 }
 
@@ -50,11 +49,11 @@ async function paymentsMadeFor(
  * canceled.
  */
 function recordNothingFound(
-  { platform }: AuthorizationContext,
+  app: App,
   { id, factsVersion, version }: AuthorizationRow,
   now: Date,
 ): Promise<AuthorizationRow> {
-  return platform.transact(async (tx) => {
+  return app.transact(async (tx) => {
     const before = (await store.lockAuthorization(tx, id))!;
     if (before.factsVersion !== factsVersion || before.version !== version) return before;
     const set =
@@ -62,7 +61,7 @@ function recordNothingFound(
         ? ({ state: 'canceled', trouble: null } as const)
         : { askedAt: now, keysUsed: before.keysUsed + 1 };
     const after = await store.updateFacts(tx, id, set, now);
-    await emitChanges(platform, tx, before, after);
+    await emitChanges(app, tx, before, after);
     return after;
   });
 }

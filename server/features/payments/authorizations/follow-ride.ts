@@ -2,40 +2,37 @@ import type { Db } from '../../../platform/database/db.ts';
 import { authorizationMove } from '../rules/authorization-move.ts';
 import { isUsable } from '../rules/card-state.ts';
 import { labelOf } from './card-plan.ts';
-import { placedAt, type AuthorizationContext } from './context.ts';
+import { placedAt } from './card-plan.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import { knownCards, cardToPayWith } from '../cards/sync-cards.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * A ride leaves at another time: what is planned for its passengers’ cards moves with it. Called in the
  * transaction that moves a ride, or may have; nothing happens where its time is the one that is planned for.
  */
 export async function followRide(
-  context: AuthorizationContext,
+  app: App,
   tx: Db,
   { departsAt: rideAt }: { departsAt: Date },
   bookingIds: readonly string[],
 ): Promise<void> {
   for (const authorization of await store.authorizationsOffTime(tx, bookingIds, rideAt)) {
-    const now = context.platform.clock.now();
-    const becomes = authorizationMove(authorization, { rideAt, placedAt: placedAt(context, rideAt), now });
-    if (becomes === 'plan') await planAgain(context, tx, authorization, rideAt);
-    else if (becomes === 'anew') await replaceAuthorization(context, tx, { ...authorization, rideAt }, {});
+    const now = app.clock.now();
+    const becomes = authorizationMove(authorization, { rideAt, placedAt: placedAt(app, rideAt), now });
+    if (becomes === 'plan') await planAgain(app, tx, authorization, rideAt);
+    else if (becomes === 'anew') await replaceAuthorization(app, tx, { ...authorization, rideAt }, {});
     else await store.writeRideAt(tx, authorization.id, rideAt, now);
   }
 }
 
-async function planAgain(
-  context: AuthorizationContext,
-  tx: Db,
-  authorization: AuthorizationRow,
-  rideAt: Date,
-): Promise<void> {
-  const card = await cardFor(context, tx, authorization, rideAt);
+async function planAgain(app: App, tx: Db, authorization: AuthorizationRow, rideAt: Date): Promise<void> {
+  const card = await cardFor(app, tx, authorization, rideAt);
   // A card that was planned with and is good no more: its passenger is told that another one is needed.
   if (card === null && authorization.cardId !== null) {
-    await replaceAuthorization(context, tx, { ...authorization, rideAt }, {});
+    await replaceAuthorization(app, tx, { ...authorization, rideAt }, {});
     return;
   }
   const planned =
@@ -45,21 +42,21 @@ async function planAgain(
           cardId: card.id,
           cardLabel: card.label,
           state: 'requires_confirmation',
-          nextAt: placedAt(context, rideAt),
+          nextAt: placedAt(app, rideAt),
           attempts: 0,
         } as const);
-  await store.updateGoal(tx, authorization.id, { rideAt, ...planned }, context.platform.clock.now());
+  await store.updateGoal(tx, authorization.id, { rideAt, ...planned }, app.clock.now());
 }
 
 /** The card that is planned with, or another one where it is no longer good on the ride’s new day. */
 async function cardFor(
-  { cards }: AuthorizationContext,
+  app: App,
   tx: Db,
   { passengerId, cardId }: AuthorizationRow,
   rideAt: Date,
 ): Promise<{ id: string; label: string } | null> {
-  const planned = (await cards.known(tx, passengerId)).find(({ id }) => id === cardId);
+  const planned = (await knownCards(app, tx, passengerId)).find(({ id }) => id === cardId);
   const isGood = planned !== undefined && isUsable(planned, rideAt);
-  const card = isGood ? planned : await cards.toPayWith(tx, passengerId, rideAt);
+  const card = isGood ? planned : await cardToPayWith(app, tx, passengerId, rideAt);
   return card === null ? null : { id: card.id, label: labelOf(card) };
 }

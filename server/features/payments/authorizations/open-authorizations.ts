@@ -9,15 +9,15 @@ import { peopleByIds } from '../../identity/service.ts';
 
 /** A page of the authorizations that are not over, for admins: the read is noted with the people in it. */
 export async function listOpenAuthorizations(
-  { platform }: { platform: App },
+  app: App,
   adminId: string,
   page: { offset: number; size: number },
 ): Promise<OutputOf<typeof listHolds>> {
-  const { db, clock, audit } = platform;
+  const { db, clock, audit } = app;
   const { rows, total } = await openAuthorizations(db, page);
   const personIds = rows.flatMap(({ passengerId, driverId }) => [passengerId, driverId]);
   await audit.noteReading(adminId, 'holds', personIds);
-  const people = await peopleByIds(platform, personIds);
+  const people = await peopleByIds(app, personIds);
   const now = clock.now();
   return { holds: rows.map((row) => viewHold(row, people, now)), total };
 }

@@ -1,50 +1,46 @@
+import { workOnBooking } from './worker.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { unavailable } from '../provider/refusals.ts';
 import type { CardRow } from '../cards/store.ts';
 import { isSecured, needOf } from '../rules/next-step.ts';
 import { labelOf } from './card-plan.ts';
-import { placedAt, type AuthorizationContext } from './context.ts';
+import { placedAt } from './card-plan.ts';
 import { readPayment } from './record-payment.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-
-/** What paying needs beside the rest: to have a booking's payment worked on at once. */
-export type PayContext = AuthorizationContext & { workOn: (bookingId: string) => Promise<void> };
+import { syncCards, cardToPayWith } from '../cards/sync-cards.ts';
+import { chooseCard, ownCard } from '../cards/manage-cards.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * The passenger is present and pays: reads how a booking's payment stands, and where it needs its passenger
  * tries it with a card, by default the chosen one. Refuses `payment.failed` when the bank says no.
  */
 export async function payBooking(
-  context: PayContext,
+  app: App,
   passengerId: string,
   { bookingId, methodId }: { bookingId: string; methodId?: string | undefined },
 ): Promise<void> {
-  const { platform, cards } = context;
-  let authorization = await ownAuthorization(context, passengerId, bookingId);
+  let authorization = await ownAuthorization(app, passengerId, bookingId);
   if (authorization.goal === 'release') throw movedOn('payment.notDue', 'You have nothing to pay right now.');
   if (authorization.paymentId !== null)
-    authorization = (await readPayment(context, authorization)) ?? authorization;
-  const saved = await cards.sync(passengerId);
+    authorization = (await readPayment(app, authorization)) ?? authorization;
+  const saved = await syncCards(app, passengerId);
   if (needOf(authorization) === null) return;
   // The bank's page is still open: the passenger goes on there, unless another card is meant.
   if (authorization.state === 'requires_action' && methodId === undefined) return;
-  const cardId = await cardFor(context, authorization, { methodId, saved });
-  await tryWith(context, authorization, cardId);
-  const after = await ownAuthorization(context, passengerId, bookingId);
-  refuseFailed(after, isSecured(after, platform.clock.now()));
+  const cardId = await cardFor(app, authorization, { methodId, saved });
+  await tryWith(app, authorization, cardId);
+  const after = await ownAuthorization(app, passengerId, bookingId);
+  refuseFailed(after, isSecured(after, app.clock.now()));
   // A passenger who repairs a payment with another card pays with that one from now on.
   const isChosen = saved.some(({ id, isDefault }) => id === cardId && isDefault);
-  if (after.state === 'requires_capture' && !isChosen) await cards.choose(passengerId, cardId);
+  if (after.state === 'requires_capture' && !isChosen) await chooseCard(app, passengerId, cardId);
 }
 
-async function ownAuthorization(
-  { platform }: AuthorizationContext,
-  passengerId: string,
-  bookingId: string,
-): Promise<AuthorizationRow> {
-  const authorization = await store.currentAuthorization(platform.db, bookingId);
+async function ownAuthorization(app: App, passengerId: string, bookingId: string): Promise<AuthorizationRow> {
+  const authorization = await store.currentAuthorization(app.db, bookingId);
   if (authorization === null || authorization.passengerId !== passengerId)
     throw notFound('booking.notFound', 'We couldn’t find this.');
   return authorization;
@@ -52,14 +48,14 @@ async function ownAuthorization(
 
 /** The card for the next try: the one that is meant, that awaits confirmation, or that pays by default. */
 async function cardFor(
-  { platform, cards }: AuthorizationContext,
+  app: App,
   authorization: AuthorizationRow,
   { methodId, saved }: { methodId: string | undefined; saved: readonly CardRow[] },
 ): Promise<string> {
   const cardId =
     methodId ??
     (needOf(authorization) === 'confirmation' ? authorization.cardId : null) ??
-    (await cards.toPayWith(platform.db, authorization.passengerId, authorization.rideAt))?.id ??
+    (await cardToPayWith(app, app.db, authorization.passengerId, authorization.rideAt))?.id ??
     null;
   if (cardId !== null && saved.some(({ id }) => id === cardId)) return cardId;
   if (methodId !== undefined) throw notFound('payment.methodNotFound', 'We couldn’t find this card.');
@@ -67,13 +63,12 @@ async function cardFor(
 }
 
 /** Chooses the card for the next try, notes that its holder is present to confirm, and has it worked on. */
-async function tryWith(context: PayContext, authorization: AuthorizationRow, cardId: string): Promise<void> {
-  const { platform, cards, workOn } = context;
-  const card = await cards.own(authorization.passengerId, cardId);
-  await platform.transact(async (tx) => {
+async function tryWith(app: App, authorization: AuthorizationRow, cardId: string): Promise<void> {
+  const card = await ownCard(app, authorization.passengerId, cardId);
+  await app.transact(async (tx) => {
     const row = await store.lockAuthorization(tx, authorization.id);
     if (row === null || !row.isCurrent || needOf(row) === null) return;
-    const now = platform.clock.now();
+    const now = app.clock.now();
     const chosen = {
       cardId: card.id,
       cardLabel: labelOf(card),
@@ -82,20 +77,20 @@ async function tryWith(context: PayContext, authorization: AuthorizationRow, car
     } as const;
     if (row.paymentId === null && row.isAsked) {
       // It was refused before there was a payment: another one is placed.
-      await replaceAuthorization(context, tx, row, chosen);
+      await replaceAuthorization(app, tx, row, chosen);
       return;
     }
     const isFirst = row.paymentId === null;
     const set = {
       ...chosen,
       tries: isFirst ? row.tries : row.tries + 1,
-      nextAt: isFirst ? placedAt(context, row.rideAt) : now,
+      nextAt: isFirst ? placedAt(app, row.rideAt) : now,
       attempts: 0,
       trouble: null,
     };
     await store.updateGoal(tx, row.id, set, now);
   });
-  await workOn(authorization.bookingId);
+  await workOnBooking(app, authorization.bookingId);
 }
 
 /** Refuses with what became of a try that did not succeed. */

@@ -3,25 +3,24 @@ import { accountOf } from '../accounts/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import { labelOf } from './card-plan.ts';
-import type { AuthorizationContext } from './context.ts';
 import { keyFor } from './idempotency-key.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import { knownCards } from '../cards/sync-cards.ts';
+import type { App } from '../../../app-type.ts';
 
 /** Where the passenger comes back to after confirming with the bank. */
-export const returnUrlOf = ({ platform }: AuthorizationContext, { requestId }: AuthorizationRow): string =>
-  `${platform.env.publicUrl}/pages/order/detail?id=${requestId}&payment=back`;
+export const returnUrlOf = (app: App, { requestId }: AuthorizationRow): string =>
+  `${app.env.publicUrl}/pages/order/detail?id=${requestId}&payment=back`;
 
 /**
  * Notes that the provider is about to be asked, and for what: the same is asked again if its answer is lost.
  */
-export async function noteRequest(
-  { platform: { db, transact, clock }, cards }: AuthorizationContext,
-  authorization: AuthorizationRow,
-): Promise<AuthorizationRow> {
+export async function noteRequest(app: App, authorization: AuthorizationRow): Promise<AuthorizationRow> {
   const { id, isAsked, passengerId, cardId } = authorization;
   if (isAsked) return authorization;
-  const card = (await cards.known(db, passengerId)).find((each) => each.id === cardId);
+  const card = (await knownCards(app, app.db, passengerId)).find((each) => each.id === cardId);
+  const { transact, clock } = app;
   return transact(async (tx) => {
     const row = (await store.lockAuthorization(tx, id))!;
     if (row.isAsked || row.goal === 'release') return row;
@@ -37,25 +36,24 @@ export async function noteRequest(
 
 /** Asks the provider to authorize what a booking costs on its passenger's card. */
 export async function placeAuthorization(
-  context: AuthorizationContext,
+  app: App,
   authorization: AuthorizationRow,
 ): Promise<Outcome<Payment>> {
-  const { platform, provider } = context;
   const { id, bookingId, orderNumber, passengerId, driverId, amountCents, isPresent } = authorization;
   const [customerId, account] = await Promise.all([
-    payerOf(platform.db, passengerId, provider.kind),
-    accountOf(platform.db, driverId, provider.kind),
+    payerOf(app.db, passengerId, app.payments.provider.kind),
+    accountOf(app.db, driverId, app.payments.provider.kind),
   ]);
   if (customerId === null || account === null)
     return { outcome: 'refused', code: 'account_missing', message: 'The driver can’t be paid.' };
-  return provider.authorize(
+  return app.payments.provider.authorize(
     {
       customerId,
       cardId: authorization.cardId!,
       amountCents,
       accountId: account.accountId,
       isPresent,
-      returnUrl: returnUrlOf(context, authorization),
+      returnUrl: returnUrlOf(app, authorization),
       description: `Sameway ${orderNumber}`,
       metadata: { booking: bookingId, hold: id },
     },

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
+import { isSecured } from '../rules/next-step.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { plannedOn } from './card-plan.ts';
-import type { AuthorizationContext } from './context.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import { cardToPayWith } from '../cards/sync-cards.ts';
 
 /** What a payment is for: one booking, as its two sides agreed on it. */
 export interface PaidBooking {
@@ -27,29 +29,28 @@ export interface PaidBooking {
  * as soon as there is a card. A payment that was planned before is replaced.
  */
 export async function planAuthorization(
-  context: AuthorizationContext,
+  app: App,
   tx: Db,
   booking: PaidBooking,
   { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
 ): Promise<AuthorizationRow> {
-  const { platform, provider, cards } = context;
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const old = await store.currentAuthorization(tx, booking.bookingId, true);
-  const card = await cards.toPayWith(tx, booking.passengerId, booking.rideAt);
+  const card = await cardToPayWith(app, tx, booking.passengerId, booking.rideAt);
   if (old !== null)
     await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
   const authorization = await store.insertAuthorization(tx, {
     id: randomUUID(),
-    provider: provider.kind,
+    provider: app.payments.provider.kind,
     ...booking,
     goal: 'hold',
     amountCents,
-    ...plannedOn(context, card, booking.rideAt),
+    ...plannedOn(app, card, booking.rideAt),
     isPresent,
     createdAt: now,
     updatedAt: now,
   });
-  await emitChanges(platform, tx, null, authorization);
+  await emitChanges(app, tx, null, authorization);
   return authorization;
 }
 
@@ -59,7 +60,7 @@ export async function planAuthorization(
  * one.
  */
 export async function repriceAuthorization(
-  context: AuthorizationContext,
+  app: App,
   tx: Db,
   bookingId: string,
   amountCents: number,
@@ -67,11 +68,15 @@ export async function repriceAuthorization(
   const authorization = await store.currentAuthorization(tx, bookingId, true);
   if (authorization === null || authorization.goal !== 'hold') return;
   const { id, isAsked, state, authorizedCents } = authorization;
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   if (amountCents === 0) {
     await store.updateGoal(tx, id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
   } else if (!isAsked || (state === 'requires_capture' && amountCents <= authorizedCents))
     await store.updateGoal(tx, id, { amountCents }, now);
   else if (amountCents !== authorization.amountCents)
-    await replaceAuthorization(context, tx, authorization, { amountCents });
+    await replaceAuthorization(app, tx, authorization, { amountCents });
 }
+
+/** Whether what a booking costs is authorized, or will be on a card that is saved. */
+export const isPaymentSecured = ({ clock }: App, authorization: AuthorizationRow): boolean =>
+  isSecured(authorization, clock.now());

@@ -2,43 +2,40 @@ import { later } from '../../../platform/clock.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import { accountTroubles, keyLivesMs } from '../rules/next-step.ts';
-import type { AuthorizationContext } from './context.ts';
 import { readPayment, recordPayment } from './record-payment.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import { readAccountOfDriver } from '../accounts/read-account.ts';
+import type { App } from '../../../app-type.ts';
 
 /** Writes how a request to the provider ended. Null: nothing is known, the step is repeated later. */
 export async function recordOutcome(
-  context: AuthorizationContext,
+  app: App,
   authorization: AuthorizationRow,
   ended: Outcome<Payment>,
 ): Promise<AuthorizationRow | null> {
-  const { platform } = context;
   if (ended.outcome === 'unavailable') {
-    platform.log.warn(
+    app.log.warn(
       { authorizationId: authorization.id, trouble: ended.message },
       'the card provider does not answer',
     );
     if (ended.fault === 'idempotency' && authorization.paymentId === null)
-      await forgetKey(context, authorization);
+      await forgetKey(app, authorization);
     return null;
   }
   const payment = 'value' in ended ? ended.value : null;
   if (payment !== null) {
-    const known = await recordPayment(context, authorization, payment, authorization.tries);
+    const known = await recordPayment(app, authorization, payment, authorization.tries);
     if (known !== null) return known;
-    return readPayment(
-      context,
-      (await store.authorizationById(platform.db, authorization.id)) ?? authorization,
-    );
+    return readPayment(app, (await store.authorizationById(app.db, authorization.id)) ?? authorization);
   }
-  return recordRefusal(context, authorization, 'code' in ended ? ended.code : 'unknown');
+  return recordRefusal(app, authorization, 'code' in ended ? ended.code : 'unknown');
 }
 
 /** The key stands for another request: what that one made is to be found, and another key used. */
-async function forgetKey({ platform }: AuthorizationContext, { id }: AuthorizationRow): Promise<void> {
-  const { transact, clock } = platform;
+async function forgetKey(app: App, { id }: AuthorizationRow): Promise<void> {
+  const { transact, clock } = app;
   await transact((tx) =>
     store.updateFacts(tx, id, { askedAt: later(clock.now(), -keyLivesMs) }, clock.now()),
   );
@@ -48,32 +45,27 @@ async function forgetKey({ platform }: AuthorizationContext, { id }: Authorizati
  * Writes that the provider will not do this as things stand there; the payment there decides what is next.
  */
 export async function recordRefusal(
-  context: AuthorizationContext,
+  app: App,
   authorization: AuthorizationRow,
   code: string,
 ): Promise<AuthorizationRow | null> {
-  const { platform, accounts } = context;
   const { id, paymentId, driverId, factsVersion, state, tries } = authorization;
-  if (accountTroubles.includes(code)) await accounts.readOfDriver(driverId);
-  if (paymentId === null) return recordUnplaced(context, authorization, code);
-  platform.log.error({ authorizationId: id, code }, 'the card provider refuses');
-  await store.renewIdempotencyKey(platform.db, id);
-  const after = await readPayment(context, authorization, tries);
+  if (accountTroubles.includes(code)) await readAccountOfDriver(app, driverId);
+  if (paymentId === null) return recordUnplaced(app, authorization, code);
+  app.log.error({ authorizationId: id, code }, 'the card provider refuses');
+  await store.renewIdempotencyKey(app.db, id);
+  const after = await readPayment(app, authorization, tries);
   return after?.factsVersion === factsVersion + 1 && after.state === state ? null : after;
 }
 
 /** Writes that the bank or the provider has refused before there is a payment to read. */
-function recordUnplaced(
-  { platform }: AuthorizationContext,
-  { id }: AuthorizationRow,
-  code: string,
-): Promise<AuthorizationRow> {
-  return platform.transact(async (tx) => {
+function recordUnplaced(app: App, { id }: AuthorizationRow, code: string): Promise<AuthorizationRow> {
+  return app.transact(async (tx) => {
     const before = (await store.lockAuthorization(tx, id))!;
     const set = { state: 'requires_payment_method', declineCode: code, trouble: code } as const;
     await store.renewIdempotencyKey(tx, id);
-    const after = await store.updateFacts(tx, id, set, platform.clock.now());
-    await emitChanges(platform, tx, before, after);
+    const after = await store.updateFacts(tx, id, set, app.clock.now());
+    await emitChanges(app, tx, before, after);
     return after;
   });
 }

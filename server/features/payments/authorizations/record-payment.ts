@@ -4,10 +4,11 @@ import { writeLedger } from '../books/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import { ledgerLines } from '../rules/ledger.ts';
 import { nextStep } from '../rules/next-step.ts';
-import type { AuthorizationContext } from './context.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import { alarmIsOver } from '../alarms/raise-alarm.ts';
+import type { App } from '../../../app-type.ts';
 
 const mostReads = 5;
 
@@ -28,15 +29,15 @@ const stateMeanwhile = ({ state }: Payment): PaymentState =>
  * @param answeredTry of `tries`, the one that the payment answers; null where it was only read.
  */
 export async function recordPayment(
-  { platform, alarms }: AuthorizationContext,
+  app: App,
   { id, factsVersion }: Pick<AuthorizationRow, 'id' | 'factsVersion'>,
   payment: Payment,
   answeredTry: number | null,
 ): Promise<AuthorizationRow | null> {
-  return platform.transact(async (tx) => {
+  return app.transact(async (tx) => {
     const before = await store.lockAuthorization(tx, id);
     if (before === null || before.factsVersion !== factsVersion) return null;
-    const now = platform.clock.now();
+    const now = app.clock.now();
     const { authorizedCents, capturedCents, refundedCents, feeCents } = payment;
     const facts = {
       authorizedCents,
@@ -58,11 +59,12 @@ export async function recordPayment(
       trouble: null,
     };
     const after = await store.updateFacts(tx, id, set, now);
-    await emitChanges(platform, tx, before, after);
+    await emitChanges(app, tx, before, after);
     const step = nextStep(after, now);
     // What is only to be read was read just now.
     if (step !== null && step !== 'read') await store.makeDue(tx, id, now);
-    if (refundedCents > before.refundedCents) await alarms.isOver(tx, { kind: 'refundRefused', about: id });
+    if (refundedCents > before.refundedCents)
+      await alarmIsOver(app, tx, { kind: 'refundRefused', about: id });
     return after;
   });
 }
@@ -72,17 +74,16 @@ export async function recordPayment(
  * @param answeredTry see `recordPayment`.
  */
 export async function readPayment(
-  context: AuthorizationContext,
+  app: App,
   authorization: AuthorizationRow,
   answeredTry: number | null = null,
 ): Promise<AuthorizationRow | null> {
-  const { platform, provider } = context;
   for (let row = authorization, reads = 0; row.paymentId !== null && reads < mostReads; reads++) {
-    const read = await provider.payment(row.paymentId);
+    const read = await app.payments.provider.payment(row.paymentId);
     if (!('value' in read) || read.value === null) return null;
-    const known = await recordPayment(context, row, read.value, answeredTry);
+    const known = await recordPayment(app, row, read.value, answeredTry);
     if (known !== null) return known;
-    row = (await store.authorizationById(platform.db, row.id)) ?? row;
+    row = (await store.authorizationById(app.db, row.id)) ?? row;
   }
   return null;
 }

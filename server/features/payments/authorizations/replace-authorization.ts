@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../platform/database/db.ts';
 import { plannedOn } from './card-plan.ts';
-import type { AuthorizationContext } from './context.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import { cardToPayWith } from '../cards/sync-cards.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * Puts a new authorization in the place of one that can serve no more; what is left of the old one is
@@ -12,34 +13,33 @@ import type { AuthorizationRow } from './store.ts';
  * @param set what the new one has differently.
  */
 export async function replaceAuthorization(
-  context: AuthorizationContext,
+  app: App,
   tx: Db,
   old: AuthorizationRow,
   set: Partial<AuthorizationRow>,
 ): Promise<AuthorizationRow> {
-  const { platform, provider, cards } = context;
-  const now = platform.clock.now();
+  const now = app.clock.now();
   await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
-  const card = await cards.toPayWith(tx, old.passengerId, old.rideAt);
+  const card = await cardToPayWith(app, tx, old.passengerId, old.rideAt);
   const fresh = await store.insertAuthorization(tx, {
     ...agreedOn(old),
-    provider: provider.kind,
-    ...plannedOn(context, card, old.rideAt),
+    provider: app.payments.provider.kind,
+    ...plannedOn(app, card, old.rideAt),
     isPresent: false,
     createdAt: now,
     updatedAt: now,
     ...set,
     id: randomUUID(),
   });
-  await emitChanges(platform, tx, null, fresh);
+  await emitChanges(app, tx, null, fresh);
   return fresh;
 }
 
 /** A driver can be paid again: what was refused because they could not is authorized anew. */
-export async function replaceRefused(context: AuthorizationContext, driverId: string): Promise<void> {
-  await context.platform.transact(async (tx) => {
+export async function replaceRefused(app: App, driverId: string): Promise<void> {
+  await app.transact(async (tx) => {
     for (const authorization of await store.authorizationsWithoutAccount(tx, driverId))
-      await replaceAuthorization(context, tx, authorization, {});
+      await replaceAuthorization(app, tx, authorization, {});
   });
 }
 

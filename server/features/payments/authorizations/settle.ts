@@ -1,23 +1,23 @@
 import type { PaymentKind } from '#contract/payments/views.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { captureOrWaive } from './capture-or-waive.ts';
-import type { AuthorizationContext } from './context.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * It is known what a booking costs: capture so much from `captureAt` on, and cancel the rest. Nothing where
  * nothing is paid.
  */
 export async function settleAuthorization(
-  { platform }: AuthorizationContext,
+  app: App,
   tx: Db,
   bookingId: string,
   { captureCents, kind, captureAt }: { captureCents: number; kind: PaymentKind; captureAt: Date },
 ): Promise<void> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
   if (authorization === null || authorization.goal !== 'hold') return;
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const cents = Math.min(captureCents, authorization.amountCents);
   const wanted = await captureOrWaive(tx, authorization.id, { cents, captureAt }, now);
   const set = wanted.goal === 'take' ? { ...wanted, kind } : wanted;
@@ -29,7 +29,7 @@ export async function settleAuthorization(
  * anew. False where it cannot be undone, or there is nothing to undo.
  */
 export async function resumeAuthorization(
-  context: AuthorizationContext,
+  app: App,
   tx: Db,
   bookingId: string,
   amountCents: number,
@@ -37,7 +37,7 @@ export async function resumeAuthorization(
   const authorization = await store.currentAuthorization(tx, bookingId, true);
   if (authorization === null || authorization.goal === 'hold' || authorization.capturedCents > 0)
     return false;
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   const undone = {
     goal: 'hold',
     kind: 'fare',
@@ -48,7 +48,6 @@ export async function resumeAuthorization(
   } as const;
   if (authorization.goal === 'take')
     await store.updateGoal(tx, authorization.id, { ...undone, nextAt: now, attempts: 0 }, now);
-  else if (amountCents > 0)
-    await replaceAuthorization(context, tx, authorization, { ...undone, amountCents });
+  else if (amountCents > 0) await replaceAuthorization(app, tx, authorization, { ...undone, amountCents });
   return true;
 }

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
-import { CallBudget } from '../provider/call-budget.ts';
 import { nextStep, refusedRetryMs, retryAfterMs, type Step } from '../rules/next-step.ts';
 import { isReadAgain, wakeAt } from '../rules/wake-time.ts';
-import type { AuthorizationContext } from './context.ts';
 import { performStep } from './perform-step.ts';
 import { noteRequest } from './place-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /** How long a worker has an authorization to itself; after that its process is taken to have died. */
 const leaseMs = 2 * minuteMs;
@@ -22,92 +21,83 @@ const mostSteps = 8;
 /** So many are worked on side by side: one whose answer is slow keeps one place, not the others. */
 const mostInFlight = 16;
 
-/** Works on authorizations that are due, each in one process at a time. */
-export function createWorker(context: AuthorizationContext) {
-  const { platform, provider } = context;
-  const { db, clock, log, env } = platform;
-  const calls = new CallBudget(provider.kind === 'sandbox' ? Infinity : env.CARD_CALLS_PER_SECOND);
-  /** Authorizations that this process works on by the clock. */
-  const inFlight = new Set<Promise<void>>();
-
-  const lease = (most: number, bookingId?: string): Promise<AuthorizationRow[]> => {
-    const now = clock.now();
-    const terms = { now, leaseEndsAt: later(now, leaseMs), most };
-    return store.leaseDueAuthorizations(
-      db,
-      provider.kind,
-      bookingId === undefined ? terms : { ...terms, bookingId },
-    );
-  };
-
-  function begin(authorization: AuthorizationRow): void {
-    const work = advance(context, calls, authorization)
-      .catch((error: unknown) => log.error({ err: error, id: authorization.id }, 'a payment failed'))
-      .finally(() => inFlight.delete(work));
-    inFlight.add(work);
+/** Works on everything that is due, some of it side by side; each authorization in one process at a time. */
+export async function workOnAuthorizations(app: App): Promise<void> {
+  const { inFlight } = app.payments;
+  for (;;) {
+    const wasIdle = inFlight.size === 0;
+    const leased = await lease(app, mostInFlight - inFlight.size);
+    // What was in flight then may all have ended, and be due again, by now.
+    if (wasIdle && leased.length === 0) return;
+    for (const authorization of leased) begin(app, authorization);
+    // A place that is free, or a second later: a person may be waiting while an answer is slow.
+    if (inFlight.size > 0) await Promise.race([...inFlight, pause(leaseMoreMs, undefined, { ref: false })]);
   }
+}
 
-  return {
-    /** Works on everything that is due, some of it side by side. */
-    async work(): Promise<void> {
-      for (;;) {
-        const wasIdle = inFlight.size === 0;
-        const leased = await lease(mostInFlight - inFlight.size);
-        // What was in flight then may all have ended, and be due again, by now.
-        if (wasIdle && leased.length === 0) return;
-        for (const authorization of leased) begin(authorization);
-        // A place that is free, or a second later: a person may be waiting while an answer is slow.
-        if (inFlight.size > 0)
-          await Promise.race([...inFlight, pause(leaseMoreMs, undefined, { ref: false })]);
-      }
-    },
+/**
+ * Works on one booking's payment at once, where something is due, after the transaction that wanted it. Where
+ * another worker has just leased it, this waits for what becomes of it, for as long as the provider may take
+ * to answer.
+ */
+export async function workOnBooking(app: App, bookingId: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += waitStepMs) {
+    for (const authorization of await lease(app, 1, bookingId)) await advance(app, authorization);
+    if (!(await store.isLeased(app.db, bookingId, app.clock.now()))) return;
+    await pause(waitStepMs, undefined, { ref: false });
+  }
+}
 
-    /**
-     * Works on one booking's payment at once, where something is due. Where another worker has just leased
-     * it, this waits for what becomes of it, for as long as the provider may take to answer.
-     */
-    async workOn(bookingId: string): Promise<void> {
-      for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += waitStepMs) {
-        for (const authorization of await lease(1, bookingId)) await advance(context, calls, authorization);
-        if (!(await store.isLeased(db, bookingId, clock.now()))) return;
-        await pause(waitStepMs, undefined, { ref: false });
-      }
-    },
-  };
+function lease(
+  { db, clock, payments: { provider } }: App,
+  most: number,
+  bookingId?: string,
+): Promise<AuthorizationRow[]> {
+  const now = clock.now();
+  const terms = { now, leaseEndsAt: later(now, leaseMs), most };
+  return store.leaseDueAuthorizations(
+    db,
+    provider.kind,
+    bookingId === undefined ? terms : { ...terms, bookingId },
+  );
+}
+
+function begin(app: App, authorization: AuthorizationRow): void {
+  const { inFlight } = app.payments;
+  const work = advance(app, authorization)
+    .catch((error: unknown) => app.log.error({ err: error, id: authorization.id }, 'a payment failed'))
+    .finally(() => inFlight.delete(work));
+  inFlight.add(work);
 }
 
 /** Takes an authorization step by step as far as it goes now, and ends its lease. */
-async function advance(
-  context: AuthorizationContext,
-  calls: CallBudget,
-  leased: AuthorizationRow,
-): Promise<void> {
+async function advance(app: App, leased: AuthorizationRow): Promise<void> {
   let authorization = leased;
   let wasRead = false;
   for (let steps = 0; steps < mostSteps; steps++) {
-    const now = context.platform.clock.now();
+    const now = app.clock.now();
     const isStuck = authorization.trouble !== null && authorization.goal === 'hold';
     const step: Step = isStuck ? null : nextStep(authorization, now, wasRead);
-    if (step === null || (step === 'read' && wasRead)) return rest(context, leased, authorization);
-    const requested = step === 'place' ? await noteRequest(context, authorization) : authorization;
+    if (step === null || (step === 'read' && wasRead)) return rest(app, leased, authorization);
+    const requested = step === 'place' ? await noteRequest(app, authorization) : authorization;
     if (step === 'place' && !requested.isAsked) {
       // It is not wanted any more.
       authorization = requested;
       continue;
     }
-    await calls.take();
-    const after = await performStep(context, requested, step);
-    if (after === null) return restUnanswered(context, leased);
-    if (after.trouble !== null) return restRefused(context, leased, after);
+    await app.payments.calls.take();
+    const after = await performStep(app, requested, step);
+    if (after === null) return restUnanswered(app, leased);
+    if (after.trouble !== null) return restRefused(app, leased, after);
     wasRead = step === 'read';
     authorization = after;
   }
-  await restUnanswered(context, leased);
+  await restUnanswered(app, leased);
 }
 
 /** It went as far as it goes for now: it is due again when something can have changed by itself. */
 async function rest(
-  { platform: { db, clock } }: AuthorizationContext,
+  { db, clock }: App,
   leased: AuthorizationRow,
   authorization: AuthorizationRow,
 ): Promise<void> {
@@ -121,10 +111,7 @@ async function rest(
   });
 }
 
-async function restUnanswered(
-  { platform: { db, clock } }: AuthorizationContext,
-  leased: AuthorizationRow,
-): Promise<void> {
+async function restUnanswered({ db, clock }: App, leased: AuthorizationRow): Promise<void> {
   const seen = (await store.authorizationById(db, leased.id)) ?? leased;
   const { attempts } = leased;
   const pauseMs = attempts > mostQuickAttempts ? stuckRetryMs : retryAfterMs(attempts);
@@ -137,7 +124,7 @@ async function restUnanswered(
  * then waits for an admin.
  */
 async function restRefused(
-  { platform: { db, clock } }: AuthorizationContext,
+  { db, clock }: App,
   leased: AuthorizationRow,
   { goal, factsVersion }: AuthorizationRow,
 ): Promise<void> {

@@ -5,8 +5,8 @@ import { writeLedger } from '../books/store.ts';
 import { claimsOf } from '../claims/store.ts';
 import { writtenOffLines } from '../rules/ledger.ts';
 import { isDebt } from '../rules/next-step.ts';
-import type { AuthorizationContext } from './context.ts';
 import { lockAuthorization, updateGoal } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * Writes off what a passenger owes and could not be charged: it is never captured, the ledger and the audit
@@ -15,11 +15,11 @@ import { lockAuthorization, updateGoal } from './store.ts';
  * is open.
  */
 export async function writeOffDebt(
-  { platform }: Pick<AuthorizationContext, 'platform'>,
+  app: App,
   adminId: string,
   { id, note }: { id: string; note: string },
 ): Promise<void> {
-  const { transact, clock, audit, outbox } = platform;
+  const { transact, clock, audit, outbox } = app;
   await transact(async (tx) => {
     const debt = await lockAuthorization(tx, id);
     if (debt === null) throw notFound('debt.notFound', 'We couldn’t find this debt.');

@@ -5,6 +5,9 @@ import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import { ledgerLines, paymentAlarms, providerCursors } from '../../../schema/payments.ts';
 import { payIn } from '../../../testing/money.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lookForEvents } from '../work-due.ts';
+import { compareBooks } from './compare-books.ts';
+import { reconcile } from '../reconciliation/reconcile.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,27 +16,28 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('while a process that was killed still has the lines of the balance, nothing is compared; then all is', async () => {
-  const { payments } = app.features;
-  await payments.lookForEvents();
-  const atRest = (await payments.ledgerEqualsProvider())!;
+  await lookForEvents(app.platform);
+  const atRest = (await compareBooks(app.platform))!;
   expect(atRest.ledgerCents).toBe(atRest.providerCents);
 
   // It was killed in the middle of a page.
   const leaseEndsAt = later(app.clock.now(), 4 * minuteMs);
-  const own = and(eq(providerCursors.provider, payments.provider.kind), eq(providerCursors.feed, 'balance'));
+  const own = and(
+    eq(providerCursors.provider, app.platform.payments.provider.kind),
+    eq(providerCursors.feed, 'balance'),
+  );
   await app.platform.db.update(providerCursors).set({ leaseEndsAt }).where(own);
   await payIn(app, 5000);
-  expect(await payments.ledgerEqualsProvider()).toBeNull();
-  expect((await payments.reconcile(new Date(0))).differences).toEqual([]);
+  expect(await compareBooks(app.platform)).toBeNull();
+  expect((await reconcile(app.platform, new Date(0))).differences).toEqual([]);
 
   app.clock.advance(5 * minuteMs);
-  const booked = (await payments.ledgerEqualsProvider())!;
+  const booked = (await compareBooks(app.platform))!;
   expect(booked.providerCents).toBe(atRest.providerCents + 5000);
   expect(booked.ledgerCents).toBe(booked.providerCents);
 });
 
 test('a sum that stays open for longer than the provider’s booking takes raises one alarm', async () => {
-  const { payments } = app.features;
   const { db } = app.platform;
   const enter = (cents: number) => {
     const line = {
@@ -49,12 +53,12 @@ test('a sum that stays open for longer than the provider’s booking takes raise
   };
   const alarms = () => db.select().from(paymentAlarms).where(eq(paymentAlarms.kind, 'openSum'));
   await enter(-2000);
-  await payments.reconcile();
+  await reconcile(app.platform);
   app.clock.advance(3 * dayMs);
-  await payments.reconcile();
+  await reconcile(app.platform);
   expect(await alarms()).toEqual([]);
   app.clock.advance(dayMs);
-  await payments.reconcile();
+  await reconcile(app.platform);
   const [alarm] = await alarms();
   expect(alarm).toMatchObject({ about: 'disputes', endedAt: null });
   expect(alarm?.detail).toContain('-$20.00');
@@ -65,19 +69,19 @@ test('a sum that stays open for longer than the provider’s booking takes raise
   // What an admin has dealt with is not told again.
   await app.ok(admin, endAlarm, { id: alarm!.id });
   app.clock.advance(dayMs);
-  await payments.reconcile();
+  await reconcile(app.platform);
   expect((await alarms()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
   await enter(2000);
-  await payments.reconcile();
+  await reconcile(app.platform);
   expect(await alarms()).toHaveLength(1);
 
   // An alarm that no admin has dealt with ends by itself.
   await enter(-700);
-  await payments.reconcile();
+  await reconcile(app.platform);
   app.clock.advance(4 * dayMs);
-  await payments.reconcile();
+  await reconcile(app.platform);
   expect((await alarms()).filter(({ endedAt }) => endedAt === null)).toHaveLength(1);
   await enter(700);
-  await payments.reconcile();
+  await reconcile(app.platform);
   expect((await alarms()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
 });

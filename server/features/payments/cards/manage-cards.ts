@@ -3,11 +3,11 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { countOpenPayments, plannedOn, replacePlannedCard } from '../authorizations/store.ts';
 import { registrationFailed, requireCards, valueOf } from '../provider/refusals.ts';
 import { cardState } from '../rules/card-state.ts';
-import type { ProviderContext } from '../provider/context.ts';
 import { customerOf } from './customer.ts';
 import * as store from './store.ts';
 import type { CardRow } from './store.ts';
 import { cardGoodAt, syncCards } from './sync-cards.ts';
+import type { App } from '../../../app-type.ts';
 
 interface SavedCards {
   methods: SavedCard[];
@@ -19,29 +19,29 @@ const methodNotFound = () =>
   new Refusal('payment.methodNotFound', 'We couldn’t find this card.', { code: 404 });
 
 /** A person's saved cards, as the provider has them now. */
-export async function listCards(context: ProviderContext, userId: string): Promise<SavedCards> {
-  const rows = await syncCards(context, userId);
-  const now = context.platform.clock.now();
+export async function listCards(app: App, userId: string): Promise<SavedCards> {
+  const rows = await syncCards(app, userId);
+  const now = app.clock.now();
   return { methods: rows.map((row) => viewCard(row, now)) };
 }
 
 /** A person's own card. Refuses `payment.methodNotFound`. */
-export async function ownCard(context: ProviderContext, userId: string, cardId: string): Promise<CardRow> {
-  const card = (await syncCards(context, userId)).find(({ id }) => id === cardId);
+export async function ownCard(app: App, userId: string, cardId: string): Promise<CardRow> {
+  const card = (await syncCards(app, userId)).find(({ id }) => id === cardId);
   if (card === undefined) throw methodNotFound();
   return card;
 }
 
 /** Begins to save a card, which its holder enters in the browser. */
 export async function beginCard(
-  context: ProviderContext,
+  app: App,
   userId: string,
   returnTo: string,
 ): Promise<{ clientSecret: string; pageUrl: string | null }> {
-  const { env } = context.platform;
+  const { env } = app;
   requireCards(env);
-  const customerId = await customerOf(context, userId);
-  const started = await context.provider.startCard(
+  const customerId = await customerOf(app, userId);
+  const started = await app.payments.provider.startCard(
     { customerId, returnUrl: `${env.publicUrl}${returnTo}` },
     crypto.randomUUID(),
   );
@@ -50,31 +50,24 @@ export async function beginCard(
 }
 
 /** Makes a card the one that pays. Refuses `payment.methodNotFound` and `payment.methodFailed`. */
-export async function chooseCard(
-  context: ProviderContext,
-  userId: string,
-  cardId: string,
-): Promise<SavedCards> {
-  await ownCard(context, userId, cardId);
-  const customerId = await customerOf(context, userId);
-  const ended = await context.provider.setDefaultCard({ customerId, cardId }, crypto.randomUUID());
+export async function chooseCard(app: App, userId: string, cardId: string): Promise<SavedCards> {
+  await ownCard(app, userId, cardId);
+  const customerId = await customerOf(app, userId);
+  const ended = await app.payments.provider.setDefaultCard({ customerId, cardId }, crypto.randomUUID());
   valueOf(ended, methodFailed);
-  return listCards(context, userId);
+  return listCards(app, userId);
 }
 
 /**
  * Removes a card; a hold that is planned on it is planned on another one that is good on the ride's day.
  * Refuses `payment.methodNeeded` where there is none, and the last card while a payment still needs one.
  */
-export async function removeCard(
-  context: ProviderContext,
-  userId: string,
-  cardId: string,
-): Promise<SavedCards> {
-  const { platform, provider } = context;
-  const { db, transact, clock } = platform;
-  await ownCard(context, userId, cardId);
-  const others = (await store.cardsOf(db, userId, provider.kind)).filter(({ id }) => id !== cardId);
+export async function removeCard(app: App, userId: string, cardId: string): Promise<SavedCards> {
+  const { db, transact, clock } = app;
+  await ownCard(app, userId, cardId);
+  const others = (await store.cardsOf(db, userId, app.payments.provider.kind)).filter(
+    ({ id }) => id !== cardId,
+  );
   const needsToday = cardGoodAt(others, clock.now()) === null && (await countOpenPayments(db, userId)) > 0;
   const planned = await plannedOn(db, userId, cardId);
   if (needsToday || planned.some(({ rideAt }) => cardGoodAt(others, rideAt) === null))
@@ -83,12 +76,12 @@ export async function removeCard(
       'An upcoming ride uses this card. Please add another one first.',
       { code: 409 },
     );
-  valueOf(await provider.removeCard(cardId, `remove:${cardId}`), methodFailed);
+  valueOf(await app.payments.provider.removeCard(cardId, `remove:${cardId}`), methodFailed);
   await transact(async (tx) => {
     for (const { id, rideAt } of await plannedOn(tx, userId, cardId))
       await replacePlannedCard(tx, { id, cardId }, cardGoodAt(others, rideAt)?.id ?? null);
   });
-  return listCards(context, userId);
+  return listCards(app, userId);
 }
 
 const viewCard = (

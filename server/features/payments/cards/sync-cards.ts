@@ -1,10 +1,10 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizationsWithoutCard, updateGoal } from '../authorizations/store.ts';
 import type { SavedCard } from '../provider/card-calls.ts';
 import { unavailable, valueOf } from '../provider/refusals.ts';
 import { isUsable } from '../rules/card-state.ts';
 import { authorizationDueAt } from '../rules/next-step.ts';
-import type { ProviderContext } from '../provider/context.ts';
 import * as store from './store.ts';
 import type { CardRow } from './store.ts';
 
@@ -15,41 +15,41 @@ const mostReads = 5;
  * Reads a person's cards from the provider. The first one becomes the one that pays, and is tried where one
  * was missing.
  */
-export async function syncCards(context: ProviderContext, userId: string): Promise<CardRow[]> {
-  const { platform, provider } = context;
-  const customerId = await store.payerOf(platform.db, userId, provider.kind);
+export async function syncCards(app: App, userId: string): Promise<CardRow[]> {
+  const customerId = await store.payerOf(app.db, userId, app.payments.provider.kind);
   if (customerId === null) return [];
   // A read that was overtaken by another is made again; the last of many that come at once is as good as any.
   for (let reads = 0; reads < mostReads; reads++) {
-    const rows = await readOnce(context, userId, customerId);
+    const rows = await readOnce(app, userId, customerId);
     if (rows !== null) return rows;
   }
-  return store.cardsOf(platform.db, userId, provider.kind);
+  return store.cardsOf(app.db, userId, app.payments.provider.kind);
 }
 
 /** Reads the cards and keeps them; null where another read was kept meanwhile, which may be the newer one. */
-async function readOnce(
-  context: ProviderContext,
-  userId: string,
-  customerId: string,
-): Promise<CardRow[] | null> {
-  const { platform, provider } = context;
-  const cardReads = await store.cardReadsOf(platform.db, userId, provider.kind);
-  const saved = await readWithDefault(context, customerId);
-  return platform.transact(async (tx) => {
-    const rows = saved.map((card, position) => ({ ...card, userId, provider: provider.kind, position }));
-    if (!(await store.saveCards(tx, { userId, provider: provider.kind, cardReads }, rows))) return null;
-    await planOnNewCard(context, tx, userId);
-    return store.cardsOf(tx, userId, provider.kind);
+async function readOnce(app: App, userId: string, customerId: string): Promise<CardRow[] | null> {
+  const cardReads = await store.cardReadsOf(app.db, userId, app.payments.provider.kind);
+  const saved = await readWithDefault(app, customerId);
+  return app.transact(async (tx) => {
+    const rows = saved.map((card, position) => ({
+      ...card,
+      userId,
+      provider: app.payments.provider.kind,
+      position,
+    }));
+    if (!(await store.saveCards(tx, { userId, provider: app.payments.provider.kind, cardReads }, rows)))
+      return null;
+    await planOnNewCard(app, tx, userId);
+    return store.cardsOf(tx, userId, app.payments.provider.kind);
   });
 }
 
 /** The cards at the provider; where none pays by default the newest is made to. */
-async function readWithDefault({ provider }: ProviderContext, customerId: string): Promise<SavedCard[]> {
-  const saved = valueOf(await provider.cards(customerId), unavailable);
+async function readWithDefault(app: App, customerId: string): Promise<SavedCard[]> {
+  const saved = valueOf(await app.payments.provider.cards(customerId), unavailable);
   const [first] = saved;
   if (first === undefined || saved.some(({ isDefault }) => isDefault)) return saved;
-  const set = await provider.setDefaultCard(
+  const set = await app.payments.provider.setDefaultCard(
     { customerId, cardId: first.id },
     `default:${customerId}:${first.id}:${saved.length}`,
   );
@@ -58,8 +58,8 @@ async function readWithDefault({ provider }: ProviderContext, customerId: string
 }
 
 /** Plans a person's authorizations that had no card on the one that pays for them now. */
-async function planOnNewCard({ platform, provider }: ProviderContext, tx: Db, userId: string): Promise<void> {
-  const { clock, env, outbox } = platform;
+async function planOnNewCard(app: App, tx: Db, userId: string): Promise<void> {
+  const { clock, env, outbox } = app;
   const now = clock.now();
   for (const authorization of await authorizationsWithoutCard(tx, userId)) {
     const {
@@ -71,7 +71,7 @@ async function planOnNewCard({ platform, provider }: ProviderContext, tx: Db, us
       driverId,
       rideAt,
     } = authorization;
-    const card = await cardToPayWith({ provider }, tx, userId, rideAt);
+    const card = await cardToPayWith(app, tx, userId, rideAt);
     if (card === null || authorization.isAsked) continue;
     const nextAt = authorizationDueAt(rideAt, env.HOLD_DAYS, now);
     const state = 'requires_confirmation';
@@ -82,13 +82,8 @@ async function planOnNewCard({ platform, provider }: ProviderContext, tx: Db, us
 }
 
 /** The card that pays for a ride at `at`: the chosen one, else the newest that is still good then. */
-export async function cardToPayWith(
-  { provider }: Pick<ProviderContext, 'provider'>,
-  tx: Db,
-  userId: string,
-  at: Date,
-): Promise<CardRow | null> {
-  return cardGoodAt(await store.cardsOf(tx, userId, provider.kind), at);
+export async function cardToPayWith(app: App, tx: Db, userId: string, at: Date): Promise<CardRow | null> {
+  return cardGoodAt(await store.cardsOf(tx, userId, app.payments.provider.kind), at);
 }
 
 /** Of some cards the one that pays at `at`: the chosen one, else the newest that is still good then. */
@@ -96,3 +91,7 @@ export function cardGoodAt(cards: readonly CardRow[], at: Date): CardRow | null 
   const usable = cards.filter((card) => isUsable(card, at));
   return usable.find(({ isDefault }) => isDefault) ?? usable[0] ?? null;
 }
+
+/** What is known of a person's cards, without asking the provider. */
+export const knownCards = (app: App, tx: Db, userId: string): Promise<CardRow[]> =>
+  store.cardsOf(tx, userId, app.payments.provider.kind);

@@ -29,6 +29,9 @@ import { authorizations, chargebacks, ledgerLines } from '../../../schema/paymen
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { compareBooks } from '../books/compare-books.ts';
+import { workOnBooking } from '../authorizations/worker.ts';
+import { lookForEvents } from '../work-due.ts';
 
 let app: TestApp;
 let admin: TestPerson;
@@ -39,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // Whatever became of them, the ledger says what the provider's balance says, and nothing is left between
   // the two.
-  const compared = (await app.features.payments.ledgerEqualsProvider())!;
+  const compared = (await compareBooks(app.platform))!;
   expect(compared.ledgerCents).toBe(compared.providerCents);
   expect(compared.openCents).toEqual({ cards: 0, drivers: 0, disputes: 0 });
   await app.close();
@@ -178,7 +181,7 @@ test('won, paid again, and overruled by the bank: the driver’s part comes back
   const own = alarms.filter(({ about }) => about === id);
   expect(own).toMatchObject([{ kind: 'chargeback' }]);
   await app.ok(admin, endAlarm, { id: own[0]!.id });
-  const { openCents, ledgerCents, providerCents } = (await app.features.payments.ledgerEqualsProvider())!;
+  const { openCents, ledgerCents, providerCents } = (await compareBooks(app.platform))!;
   expect(ledgerCents).toBe(providerCents);
   expect(openCents).toEqual({ cards: 0, drivers: 0, disputes: 0 });
 });
@@ -308,7 +311,7 @@ test('a refund that was decided when the bank objects waits for the bank', async
   app.clock.moveTo(later(new Date(booking.pickup.at), -5 * hourMs));
   const { seen } = await app.ok(passenger, cancelPreview, { id: requestId });
   await app.ok(passenger, cancelOrder, { id: requestId, seen });
-  await app.features.payments.workOn(bookingId);
+  await workOnBooking(app.platform, bookingId);
   const taken = await authorizationOf(bookingId);
   expect(taken.capturedCents).toBeGreaterThan(0);
   await settled();
@@ -374,7 +377,7 @@ test('the same news twice, late and in any order changes nothing', async () => {
   const { bookingId } = await ridden(objectedNumbers.disputedAsFraud);
   const before = await chargebackOf(bookingId);
   await app.platform.db.execute(sql`update provider_events set next_at = ${app.clock.now().toISOString()}`);
-  await app.features.payments.lookForEvents();
+  await lookForEvents(app.platform);
   await settled();
   expect(await chargebackOf(bookingId)).toEqual(before);
   const rows = await app.platform.db.select().from(chargebacks).where(eq(chargebacks.id, before.id));

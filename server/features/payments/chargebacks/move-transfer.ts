@@ -5,11 +5,12 @@ import { authorizationById, updateGoal, type AuthorizationRow } from '../authori
 import { writeLedger } from '../books/store.ts';
 import { chargebackLines } from '../rules/ledger.ts';
 import { refusedRetryMs, retryAfterMs } from '../rules/next-step.ts';
-import type { ChargebackContext } from './context.ts';
 import { updateRefundStop } from './record-chargeback.ts';
 import { isAgainstUs, isGone } from './state.ts';
 import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
+import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
+import type { App } from '../../../app-type.ts';
 
 const leaseMs = 2 * minuteMs;
 const mostAtOnce = 10;
@@ -31,69 +32,60 @@ const keyFor = ({ id, keysUsed }: ChargebackRow, request: string): string =>
   keysUsed === 0 ? `${id}:${request}` : `${id}:${request}:${keysUsed}`;
 
 /** By the clock: reverses transfers, and repeats them after a chargeback that was won. */
-export async function moveDueTransfers(context: ChargebackContext): Promise<void> {
-  const { platform, provider } = context;
-  const { db, clock, log } = platform;
+export async function moveDueTransfers(app: App): Promise<void> {
+  const { db, clock, log } = app;
   const now = clock.now();
-  const due = await store.leaseDueChargebacks(db, provider.kind, {
+  const due = await store.leaseDueChargebacks(db, app.payments.provider.kind, {
     now,
     leaseEndsAt: later(now, leaseMs),
     most: mostAtOnce,
   });
   for (const row of due)
-    await moveTransfer(context, row).catch((error: unknown) =>
+    await moveTransfer(app, row).catch((error: unknown) =>
       log.error({ err: error, chargeback: row.id }, 'the transfer of a chargeback failed'),
     );
 }
 
-async function moveTransfer(context: ChargebackContext, row: ChargebackRow): Promise<void> {
-  const { platform } = context;
+async function moveTransfer(app: App, row: ChargebackRow): Promise<void> {
   const authorization =
-    row.authorizationId === null ? null : await authorizationById(platform.db, row.authorizationId);
-  if (authorization === null || authorization.paymentId === null) return rest(context, row, { nextAt: null });
-  if (row.transfer === 'toTakeBack') return reverse(context, row, authorization.paymentId);
-  if (row.transfer === 'toSendAgain') return repeat(context, row, authorization);
-  return rest(context, row, { nextAt: null });
+    row.authorizationId === null ? null : await authorizationById(app.db, row.authorizationId);
+  if (authorization === null || authorization.paymentId === null) return rest(app, row, { nextAt: null });
+  if (row.transfer === 'toTakeBack') return reverse(app, row, authorization.paymentId);
+  if (row.transfer === 'toSendAgain') return repeat(app, row, authorization);
+  return rest(app, row, { nextAt: null });
 }
 
-async function reverse(context: ChargebackContext, row: ChargebackRow, paymentId: string): Promise<void> {
+async function reverse(app: App, row: ChargebackRow, paymentId: string): Promise<void> {
   const input = { paymentId, atMostCents: row.withdrawnCents, chargebackId: row.id };
-  const ended = await context.provider.reverseTransfer(input, keyFor(row, 'takeBack'));
-  return ended.outcome === 'done'
-    ? recordReversed(context, row, ended.value)
-    : recordFailed(context, row, ended);
+  const ended = await app.payments.provider.reverseTransfer(input, keyFor(row, 'takeBack'));
+  return ended.outcome === 'done' ? recordReversed(app, row, ended.value) : recordFailed(app, row, ended);
 }
 
 async function repeat(
-  context: ChargebackContext,
+  app: App,
   row: ChargebackRow,
   { driverId, bookingId, orderNumber }: AuthorizationRow,
 ): Promise<void> {
-  const { platform, provider, alarms } = context;
-  const account = await accountOf(platform.db, driverId, provider.kind);
+  const account = await accountOf(app.db, driverId, app.payments.provider.kind);
   const amountCents = row.reversedCents - row.feeBackCents;
-  if (amountCents <= 0) return recordRepeated(context, row);
+  if (amountCents <= 0) return recordRepeated(app, row);
   if (account === null) {
     // The driver has deleted their account: an admin decides what becomes of their part.
     const trouble = 'account_missing';
-    await platform.transact((tx) =>
-      alarms.raise(tx, { kind: 'transferRefused', about: row.id, detail: `${trouble} · ${orderNumber}` }),
+    await app.transact((tx) =>
+      raiseAlarm(app, tx, { kind: 'transferRefused', about: row.id, detail: `${trouble} · ${orderNumber}` }),
     );
-    return rest(context, row, { trouble, nextAt: null });
+    return rest(app, row, { trouble, nextAt: null });
   }
-  const ended = await provider.repeatTransfer(
+  const ended = await app.payments.provider.repeatTransfer(
     { accountId: account.accountId, amountCents, chargebackId: row.id, bookingId },
     keyFor(row, 'sendAgain'),
   );
-  return ended.outcome === 'done' ? recordRepeated(context, row) : recordFailed(context, row, ended);
+  return ended.outcome === 'done' ? recordRepeated(app, row) : recordFailed(app, row, ended);
 }
 
-async function rest(
-  { platform }: ChargebackContext,
-  { id, transfer }: ChargebackRow,
-  set: Partial<ChargebackRow>,
-): Promise<void> {
-  await platform.transact(async (tx) => {
+async function rest(app: App, { id, transfer }: ChargebackRow, set: Partial<ChargebackRow>): Promise<void> {
+  await app.transact(async (tx) => {
     const locked = await store.lockChargeback(tx, id);
     // It may have been decided meanwhile: then something else is due.
     if (locked.transfer === transfer) await store.saveChargeback(tx, id, set);
@@ -101,30 +93,29 @@ async function rest(
 }
 
 async function recordFailed(
-  context: ChargebackContext,
+  app: App,
   row: ChargebackRow,
   ended: { outcome: string; code?: string; message?: string },
 ): Promise<void> {
-  const { platform, alarms } = context;
-  const now = platform.clock.now();
+  const now = app.clock.now();
   if (ended.outcome !== 'refused') {
-    platform.log.warn({ chargeback: row.id, trouble: ended.message }, 'the card provider does not answer');
-    return rest(context, row, { trouble: null, nextAt: later(now, retryAfterMs(row.attempts)) });
+    app.log.warn({ chargeback: row.id, trouble: ended.message }, 'the card provider does not answer');
+    return rest(app, row, { trouble: null, nextAt: later(now, retryAfterMs(row.attempts)) });
   }
   const pauseMs = refusedRetryMs(row.attempts);
   const trouble = ended.code ?? 'unknown';
-  await platform.transact((tx) =>
-    alarms.raise(tx, { kind: 'transferRefused', about: row.id, detail: trouble }),
+  await app.transact((tx) =>
+    raiseAlarm(app, tx, { kind: 'transferRefused', about: row.id, detail: trouble }),
   );
-  await rest(context, row, {
+  await rest(app, row, {
     trouble,
     keysUsed: row.keysUsed + 1,
     nextAt: pauseMs === null ? null : later(now, pauseMs),
   });
 }
 
-const recordReversed = (context: ChargebackContext, asked: ChargebackRow, cents: MovedCents): Promise<void> =>
-  recordMoved(context, asked, {
+const recordReversed = (app: App, asked: ChargebackRow, cents: MovedCents): Promise<void> =>
+  recordMoved(app, asked, {
     what: 'charged back',
     cents,
     next: (row) => ({
@@ -132,18 +123,18 @@ const recordReversed = (context: ChargebackContext, asked: ChargebackRow, cents:
       // Won in the meantime: the transfer is repeated at once.
       ...(isAgainstUs(row.state)
         ? { transfer: 'takenBack', nextAt: null }
-        : { transfer: 'toSendAgain', nextAt: context.platform.clock.now() }),
+        : { transfer: 'toSendAgain', nextAt: app.clock.now() }),
     }),
   });
 
-const recordRepeated = (context: ChargebackContext, asked: ChargebackRow): Promise<void> =>
-  recordMoved(context, asked, {
+const recordRepeated = (app: App, asked: ChargebackRow): Promise<void> =>
+  recordMoved(app, asked, {
     what: 'sent again',
     cents: asked,
     next: (row) =>
       // The bank has taken the money again in the meantime: the transfer is reversed at once.
       isGone(row)
-        ? { transfer: 'toTakeBack', nextAt: context.platform.clock.now() }
+        ? { transfer: 'toTakeBack', nextAt: app.clock.now() }
         : { transfer: 'sentAgain', nextAt: null },
   });
 
@@ -154,7 +145,7 @@ const recordRepeated = (context: ChargebackContext, asked: ChargebackRow): Promi
  *   already is left alone.
  */
 async function recordMoved(
-  { platform, alarms }: ChargebackContext,
+  app: App,
   asked: ChargebackRow,
   move: {
     what: 'charged back' | 'sent again';
@@ -162,10 +153,10 @@ async function recordMoved(
     next: (row: ChargebackRow) => Partial<ChargebackRow>;
   },
 ): Promise<void> {
-  await platform.transact(async (tx) => {
+  await app.transact(async (tx) => {
     const row = await store.lockChargeback(tx, asked.id);
     if (row.keysUsed !== asked.keysUsed || row.authorizationId === null) return;
-    const now = platform.clock.now();
+    const now = app.clock.now();
     // The next request is another one, also where it asks for the same again: a bank may change its mind more
     // than once.
     const done = { attempts: 0, trouble: null, keysUsed: row.keysUsed + 1 };
@@ -175,7 +166,7 @@ async function recordMoved(
     const lostCents = move.cents.reversedCents - move.cents.feeBackCents;
     const chargedBackCents = move.what === 'sent again' ? 0 : lostCents;
     await updateGoal(tx, row.authorizationId, { chargedBackCents }, now);
-    await updateRefundStop(platform, tx, row.authorizationId);
-    await alarms.isOver(tx, { kind: 'transferRefused', about: row.id });
+    await updateRefundStop(app, tx, row.authorizationId);
+    await alarmIsOver(app, tx, { kind: 'transferRefused', about: row.id });
   });
 }

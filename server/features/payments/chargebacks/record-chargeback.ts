@@ -6,10 +6,11 @@ import {
   type AuthorizationRow,
 } from '../authorizations/store.ts';
 import type { ProviderChargeback } from '../provider/chargeback-calls.ts';
-import type { ChargebackContext } from './context.ts';
 import { isAgainstUs, isOpen, transferAfter } from './state.ts';
 import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
+import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * Writes what the provider says of a chargeback, and what follows from it; false, and nothing is written,
@@ -17,20 +18,20 @@ import type { ChargebackRow } from './store.ts';
  * @param seen the chargeback as it was before the provider was asked; null where it was not known.
  */
 export async function recordChargeback(
-  { platform, records, provider, alarms }: ChargebackContext,
+  app: App,
   seen: ChargebackRow | null,
   chargeback: ProviderChargeback,
 ): Promise<boolean> {
-  const { db, transact, clock } = platform;
+  const { db, transact, clock } = app;
   const { id, paymentId, state, openedAt, ...facts } = chargeback;
   const authorization = paymentId === null ? null : await authorizationByPayment(db, paymentId);
   const evidence =
     authorization === null || seen?.evidence != null
       ? null
-      : await store.evidenceOf(db, records, authorization);
+      : await store.evidenceOf(db, app.ports.payments, authorization);
   return transact(async (tx) => {
     const now = clock.now();
-    const first = { ...facts, id, paymentId, state, provider: provider.kind, openedAt };
+    const first = { ...facts, id, paymentId, state, provider: app.payments.provider.kind, openedAt };
     const isNew = seen === null && (await store.insertChargeback(tx, first));
     const row = await store.lockChargeback(tx, id);
     if (!isNew && row.factsVersion !== seen?.factsVersion) return false;
@@ -44,11 +45,11 @@ export async function recordChargeback(
       closedAt: isOpen(state) ? null : (row.closedAt ?? now),
       factsVersion: row.factsVersion + 1,
     });
-    if (authorization !== null) await updateRefundStop(platform, tx, authorization.id);
+    if (authorization !== null) await updateRefundStop(app, tx, authorization.id);
     const alarm = { kind: 'chargeback', about: id } as const;
     if (isAgainstUs(state) && (isNew || !isAgainstUs(row.state)))
-      await alarms.raise(tx, { ...alarm, detail: detailOf(chargeback, authorization?.orderNumber) });
-    if (!isAgainstUs(state)) await alarms.isOver(tx, alarm);
+      await raiseAlarm(app, tx, { ...alarm, detail: detailOf(chargeback, authorization?.orderNumber) });
+    if (!isAgainstUs(state)) await alarmIsOver(app, tx, alarm);
     return true;
   });
 }
@@ -69,11 +70,7 @@ function transferOf(
 /**
  * Writes on an authorization whether anything of it may be refunded; a refund that waited for that goes on.
  */
-export async function updateRefundStop(
-  { clock }: ChargebackContext['platform'],
-  tx: Db,
-  authorizationId: string,
-): Promise<void> {
+export async function updateRefundStop({ clock }: App, tx: Db, authorizationId: string): Promise<void> {
   const before = await lockAuthorization(tx, authorizationId);
   if (before === null) return;
   const isChargedBack = await store.isChargedBack(tx, authorizationId);

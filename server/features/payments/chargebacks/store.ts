@@ -3,7 +3,7 @@ import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
 import type { AuthorizationRow, ProviderKind } from '../authorizations/store.ts';
-import type { RecordDirectory } from '../record-directory.ts';
+import type { PaymentPorts } from '../ports.ts';
 
 export type ChargebackRow = typeof chargebacks.$inferSelect;
 export type WarningRow = typeof fraudWarnings.$inferSelect;
@@ -88,7 +88,7 @@ type Cleared = Pick<ChargebackRow, 'clearedAt' | 'clearedById'>;
  * Lets the passenger behind a chargeback or warning pay by card again; null where an admin has done so
  * already.
  */
-export async function clear(
+export async function clearChargebackOrWarning(
   tx: Db,
   id: string,
   set: Cleared,
@@ -139,7 +139,7 @@ interface Page {
 }
 
 /** Chargebacks with their payments, those that still can be answered first, then the newest. */
-export async function list(
+export async function listChargebacks(
   db: Db,
   { offset, size }: Page,
 ): Promise<{ rows: { chargeback: ChargebackRow; authorization: AuthorizationRow | null }[]; total: number }> {
@@ -179,7 +179,7 @@ export function openWarnings(
  */
 export async function evidenceOf(
   db: Db,
-  records: Pick<RecordDirectory, 'movesOf' | 'writtenInRide'>,
+  records: Pick<PaymentPorts, 'movesOf' | 'writtenInRide'>,
   { rideId, bookingId, passengerId, driverId }: AuthorizationRow,
 ): Promise<StoredEvidence> {
   const moves = await records.movesOf(db, { rideId, bookingId });

@@ -1,16 +1,17 @@
 import type { Dispute } from '#contract/payments/views.ts';
 import { viewClaim } from '../view.ts';
-import { claimMoved, claimNotFound, emitClaim, type ClaimContext } from './context.ts';
+import { claimMoved, claimNotFound, emitClaim } from './claim-moved.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /** The driver tells their side, once. Refuses `dispute.notFound` and `dispute.moved`. */
 export async function answerClaim(
-  { platform }: ClaimContext,
+  app: App,
   driverId: string,
   claimId: string,
   text: string,
 ): Promise<Dispute> {
-  const { db, transact, clock } = platform;
+  const { db, transact, clock } = app;
   const seen = await store.claimById(db, claimId);
   if (seen === null || seen.driverId !== driverId) throw claimNotFound();
   return transact(async (tx) => {
@@ -20,7 +21,7 @@ export async function answerClaim(
       answeredAt: clock.now(),
     });
     if (row === null) throw claimMoved();
-    await emitClaim(platform, tx, row);
+    await emitClaim(app, tx, row);
     return viewClaim(row);
   });
 }

@@ -7,8 +7,8 @@ import {
   type AuthorizationRow,
 } from '../authorizations/store.ts';
 import { captureBeforeEndMs } from '../rules/next-step.ts';
-import type { ClaimContext } from './context.ts';
 import { openClaimFor } from './open-claim.ts';
+import type { App } from '../../../app-type.ts';
 
 /** Where the card provider does not say how long an authorization stands. */
 const usualDecisionMs = 4 * dayMs;
@@ -25,12 +25,8 @@ const decideByOf = ({ goal, state, captureBefore }: AuthorizationRow, now: Date)
  * Until when each of these bookings' money must be decided about; bookings without an authorization have
  * none.
  */
-export async function decideBy(
-  { platform }: ClaimContext,
-  tx: Db,
-  bookingIds: readonly string[],
-): Promise<Date[]> {
-  const now = platform.clock.now();
+export async function decideBy(app: App, tx: Db, bookingIds: readonly string[]): Promise<Date[]> {
+  const now = app.clock.now();
   return (await currentAuthorizations(tx, bookingIds)).flatMap((each) => decideByOf(each, now) ?? []);
 }
 
@@ -40,14 +36,14 @@ export async function decideBy(
  * (`cancelUndecided`).
  */
 export async function contestFare(
-  context: ClaimContext,
+  app: App,
   tx: Db,
   { id, fareCents }: { id: string; fareCents: number },
   text: string,
 ): Promise<void> {
   const authorization = await currentAuthorization(tx, id, true);
   if (authorization === null || authorization.goal !== 'hold') return;
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   const captureAt = decideByOf(authorization, now);
   const captureCents = Math.min(fareCents, authorization.amountCents);
   const common = { settledAt: now, attempts: 0, trouble: null };
@@ -57,5 +53,5 @@ export async function contestFare(
   }
   const waiting = { goal: 'take', kind: 'contested', captureCents, captureAt, nextAt: captureAt } as const;
   await updateGoal(tx, authorization.id, { ...common, ...waiting }, now);
-  await openClaimFor(context, tx, authorization, text);
+  await openClaimFor(app, tx, authorization, text);
 }

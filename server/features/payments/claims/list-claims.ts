@@ -2,27 +2,27 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listDisputes } from '#contract/payments/endpoints.ts';
 import { latestReconciliation } from '../reconciliation/store.ts';
 import { viewClaim, viewPayment } from '../view.ts';
-import type { ClaimContext } from './context.ts';
 import * as store from './store.ts';
 import type { ClaimRow } from './store.ts';
 import { peopleByIds } from '../../identity/service.ts';
+import type { App } from '../../../app-type.ts';
 
 const pageSize = 30;
 
 /** All claims for the admins, those to be decided first, with what the last reconciliation found. */
 export async function listClaims(
-  { platform, terms }: ClaimContext,
+  app: App,
   adminId: string,
   input: { state: ClaimRow['state'] | 'all'; offset: number },
 ): Promise<OutputOf<typeof listDisputes>> {
-  const { db, clock, audit } = platform;
+  const { db, clock, audit } = app;
   const [{ rows, total }, latest] = await Promise.all([
     store.listClaims(db, { ...input, size: pageSize }),
     latestReconciliation(db),
   ]);
   const personIds = rows.flatMap(({ claim }) => [claim.passengerId, claim.driverId]);
   await audit.noteReading(adminId, 'disputes', personIds);
-  const people = await peopleByIds(platform, personIds);
+  const people = await peopleByIds(app, personIds);
   const now = clock.now();
   return {
     disputes: rows.map(({ claim, authorization }) => ({
@@ -34,7 +34,12 @@ export async function listClaims(
       to: authorization.toName,
       rideAt: authorization.rideAt.toISOString(),
       timeZone: authorization.timeZone,
-      payment: viewPayment(authorization, claim, { side: 'driver', now, terms, reminder: undefined }),
+      payment: viewPayment(authorization, claim, {
+        side: 'driver',
+        now,
+        terms: app.payments.terms,
+        reminder: undefined,
+      }),
     })),
     total,
     reconciliation: latest && {

@@ -8,38 +8,34 @@ import { claimableUntil, isAbout } from '../rules/claim-window.ts';
 import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { refundAll } from '../rules/refund-all.ts';
 import { viewClaim } from '../view.ts';
-import { emitClaim, type ClaimContext } from './context.ts';
+import { emitClaim } from './claim-moved.ts';
 import * as store from './store.ts';
 import type { ClaimRow } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * A passenger objects to what was captured or will be. Refuses what is not theirs, too late, or open already.
  */
 export async function openClaim(
-  context: ClaimContext,
+  app: App,
   passengerId: string,
   bookingId: string,
   text: string,
 ): Promise<Dispute> {
-  const { db, transact } = context.platform;
+  const { db, transact } = app;
   const row = await transact(async (tx) => {
     const authorization = await currentAuthorization(tx, bookingId, true);
     if (authorization === null || authorization.passengerId !== passengerId)
       throw notFound('booking.notFound', 'We couldn’t find this.');
-    return openOn(context, tx, authorization, text);
+    return openOn(app, tx, authorization, text);
   });
   return viewClaim((await store.claimById(db, row.id)) ?? row);
 }
 
-async function openOn(
-  { platform, records, terms }: ClaimContext,
-  tx: Db,
-  authorization: AuthorizationRow,
-  text: string,
-): Promise<ClaimRow> {
+async function openOn(app: App, tx: Db, authorization: AuthorizationRow, text: string): Promise<ClaimRow> {
   const { id: authorizationId, bookingId, passengerId, driverId } = authorization;
-  const now = platform.clock.now();
-  const { disputeHours } = terms.shown;
+  const now = app.clock.now();
+  const { disputeHours } = app.payments.terms.shown;
   const until = claimableUntil(authorization, disputeHours);
   if (until === null || now > until)
     throw movedOn('dispute.tooLate', 'You can no longer dispute this payment.');
@@ -50,16 +46,16 @@ async function openOn(
     const claim = await inSavepoint(tx, (inner) =>
       store.insertClaim(inner, { id: randomUUID(), ...about, state: 'open', text, openedAt: now }),
     );
-    if (authorization.kind === 'noShow' && (await records.isReachedByWords(tx, bookingId))) {
+    if (authorization.kind === 'noShow' && (await app.ports.payments.isReachedByWords(tx, bookingId))) {
       // The driver's words alone say that they were there: against the passenger's nothing is captured.
-      await decideForPassenger(platform, tx, authorization, claim);
+      await decideForPassenger(app, tx, authorization, claim);
       return claim;
     }
     if (authorization.capturedCents === 0) {
       const captureAt = claimCaptureAt(authorization, now, disputeHours);
       await updateGoal(tx, authorizationId, { captureAt, nextAt: captureAt }, now);
     }
-    await emitClaim(platform, tx, claim);
+    await emitClaim(app, tx, claim);
     return claim;
   } catch (error) {
     if (brokenConstraint(error) !== 'claims_open_booking') throw error;
@@ -84,16 +80,16 @@ function claimCaptureAt({ kind, captureBefore }: AuthorizationRow, now: Date, di
  * Decides a claim for the passenger at once: what is authorized is canceled, what was captured is refunded.
  */
 async function decideForPassenger(
-  platform: ClaimContext['platform'],
+  app: App,
   tx: Db,
   authorization: AuthorizationRow,
   claim: ClaimRow,
 ): Promise<void> {
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const { refundCents, goal } = refundAll(authorization);
   await updateGoal(tx, authorization.id, { ...goal, nextAt: now, attempts: 0 }, now);
   const set = { state: 'resolved', refundCents, resolvedAt: now } as const;
-  await emitClaim(platform, tx, (await store.moveClaim(tx, claim.id, ['open'], set)) ?? claim);
+  await emitClaim(app, tx, (await store.moveClaim(tx, claim.id, ['open'], set)) ?? claim);
 }
 
 /**
@@ -101,12 +97,12 @@ async function decideForPassenger(
  * authorized.
  */
 export async function openClaimFor(
-  { platform }: ClaimContext,
+  app: App,
   tx: Db,
   { id: authorizationId, bookingId, passengerId, driverId }: AuthorizationRow,
   text: string,
 ): Promise<void> {
-  const openedAt = platform.clock.now();
+  const openedAt = app.clock.now();
   const row = { id: randomUUID(), bookingId, authorizationId, passengerId, driverId, text, openedAt };
-  await emitClaim(platform, tx, await store.insertClaim(tx, { ...row, state: 'open' }));
+  await emitClaim(app, tx, await store.insertClaim(tx, { ...row, state: 'open' }));
 }

@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/database/db.ts';
 import { captureOrWaive } from '../authorizations/capture-or-waive.ts';
 import { currentAuthorization, lockAuthorization, updateGoal } from '../authorizations/store.ts';
 import { refundAll } from '../rules/refund-all.ts';
-import type { ClaimContext } from './context.ts';
 import { closeClaim } from './resolve-claim.ts';
 import { undecidedFares } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * An admin settles a share that is due for a part of the way, before its time or at less: it is captured at
@@ -12,7 +12,7 @@ import { undecidedFares } from './store.ts';
  * @returns false where nothing waits any more, or less is due.
  */
 export async function settlePartWayFare(
-  context: ClaimContext,
+  app: App,
   tx: Db,
   adminId: string,
   { bookingId, captureCents, note }: { bookingId: string; captureCents: number; note: string },
@@ -22,9 +22,9 @@ export async function settlePartWayFare(
   const { id, kind, goal, capturedCents } = authorization;
   const waits = kind === 'partWay' && goal === 'take' && capturedCents === 0;
   if (!waits || captureCents > authorization.captureCents) return false;
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   const refundCents = authorization.captureCents - captureCents;
-  await closeClaim(context, tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
+  await closeClaim(app, tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
   const wanted = await captureOrWaive(tx, id, { cents: captureCents, captureAt: now }, now);
   await updateGoal(tx, id, { ...wanted, attempts: 0 }, now);
   return true;
@@ -34,15 +34,15 @@ export async function settlePartWayFare(
  * By the clock: a passenger pays nothing of what they object to for a ride that did not arrive, unless an
  * admin has decided so.
  */
-export async function cancelUndecided(context: ClaimContext): Promise<void> {
-  const { db, transact, clock } = context.platform;
+export async function cancelUndecided(app: App): Promise<void> {
+  const { db, transact, clock } = app;
   for (const { id, bookingId } of await undecidedFares(db, clock.now()))
     await transact(async (tx) => {
       const authorization = await lockAuthorization(tx, id);
       if (authorization === null || !authorization.isCurrent || authorization.goal !== 'take') return;
       const now = clock.now();
       const { refundCents, goal } = refundAll(authorization);
-      await closeClaim(context, tx, bookingId, { refundCents, decision: '', resolvedById: null });
+      await closeClaim(app, tx, bookingId, { refundCents, decision: '', resolvedById: null });
       await updateGoal(tx, id, { ...goal, nextAt: now, attempts: 0 }, now);
     });
 }

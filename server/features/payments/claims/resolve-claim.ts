@@ -5,19 +5,20 @@ import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { captureOrWaive } from '../authorizations/capture-or-waive.ts';
 import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
 import { viewClaim } from '../view.ts';
-import { claimMoved, claimNotFound, emitClaim, type ClaimContext } from './context.ts';
+import { claimMoved, claimNotFound, emitClaim } from './claim-moved.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 /**
  * An admin's decision; what is refunded is at most what was captured, or will be.
  * @param adminId null for the command line
  */
 export async function resolveClaim(
-  { platform }: { platform: Pick<CommandPlatform, 'transact' | 'clock' | 'audit' | 'outbox'> },
+  app: Pick<CommandPlatform, 'transact' | 'clock' | 'audit' | 'outbox'>,
   adminId: string | null,
   input: { disputeId: string; refundCents: number; decision: string },
 ): Promise<Dispute> {
-  const { transact, clock, audit } = platform;
+  const { transact, clock, audit } = app;
   const { disputeId: id, refundCents, decision } = input;
   if (decision === '') throw refuseField('dispute.reasonMissing', 'decision', 'Please enter a reason.');
   return transact(async (tx) => {
@@ -50,7 +51,7 @@ export async function resolveClaim(
     }
     const { passengerId: personId } = row;
     await audit.note(tx, { adminId, action: 'dispute.resolved', personId, thingId: id, note: decision });
-    await emitClaim(platform, tx, row);
+    await emitClaim(app, tx, row);
     return viewClaim(row);
   });
 }
@@ -80,7 +81,7 @@ function requireRefundable(
  * @param set `resolvedById` null: the clock decided.
  */
 export async function closeClaim(
-  { platform }: ClaimContext,
+  app: App,
   tx: Db,
   bookingId: string,
   set: { refundCents: number; decision: string; resolvedById: string | null },
@@ -89,8 +90,8 @@ export async function closeClaim(
     const row = await store.moveClaim(tx, id, ['open', 'answered'], {
       ...set,
       state: 'resolved',
-      resolvedAt: platform.clock.now(),
+      resolvedAt: app.clock.now(),
     });
-    if (row !== null) await emitClaim(platform, tx, row);
+    if (row !== null) await emitClaim(app, tx, row);
   }
 }

@@ -1,18 +1,10 @@
 import type { App } from '../../../app-type.ts';
 import type { StoredDifference } from './store.ts';
-import type { Authorizations } from '../authorizations/service.ts';
 import { authorizationById, type AuthorizationRow } from '../authorizations/store.ts';
 import { ledgerOf } from '../books/store.ts';
-import type { CardProvider } from '../provider/card-provider.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import * as store from './store.ts';
-
-/** What the comparison of payments works with. */
-export interface CompareContext {
-  platform: App;
-  provider: CardProvider;
-  authorizations: Authorizations;
-}
+import { readPayment } from '../authorizations/record-payment.ts';
 
 interface Compared {
   authorization: AuthorizationRow;
@@ -26,19 +18,17 @@ const sideBySide = 8;
  * compared.
  */
 export async function comparePayments(
-  context: CompareContext,
+  app: App,
   rows: readonly AuthorizationRow[],
 ): Promise<{ checked: number; differences: StoredDifference[] }> {
-  const { db, clock } = context.platform;
+  const { db, clock } = app;
   const ledgers = await ledgerOf(
     db,
     rows.map(({ id }) => id),
   );
   const compared: Compared[] = [];
   for (let at = 0; at < rows.length; at += sideBySide) {
-    const some = rows
-      .slice(at, at + sideBySide)
-      .map((row) => compare(context, row, ledgers.get(row.id) ?? {}));
+    const some = rows.slice(at, at + sideBySide).map((row) => compare(app, row, ledgers.get(row.id) ?? {}));
     compared.push(...(await Promise.all(some)).filter((each) => each !== null));
   }
   const known = compared.map(({ authorization }) => authorization);
@@ -48,18 +38,18 @@ export async function comparePayments(
 
 /** Null while the provider does not answer. */
 async function compare(
-  { platform, provider, authorizations }: CompareContext,
+  app: App,
   authorization: AuthorizationRow,
   ledger: Readonly<Record<string, number>>,
 ): Promise<Compared | null> {
-  const read = await provider.payment(authorization.paymentId!);
+  const read = await app.payments.provider.payment(authorization.paymentId!);
   if (!('value' in read) || read.value === null) return null;
   const found = differencesOf(authorization, read.value, ledger);
   if (found.length === 0) return { authorization, found };
   // A process may be working on it right now: only what still differs after another read is a difference.
-  const row = await authorizationById(platform.db, authorization.id);
+  const row = await authorizationById(app.db, authorization.id);
   if (row === null || row.factsVersion !== authorization.factsVersion) return { authorization, found: [] };
-  const known = await authorizations.read(row);
+  const known = await readPayment(app, row);
   return { authorization: known ?? row, found };
 }
 

@@ -1,34 +1,30 @@
 import type { App } from '../../../app-type.ts';
 import { money } from '#contract/formats/amounts.ts';
-import type { Alarms } from '../alarms/service.ts';
-import type { BooksCompared } from '../books/service.ts';
-import type { CardProvider } from '../provider/card-provider.ts';
+import type { BooksCompared } from '../state.ts';
 import { isToBeTold, openSumAfter, type OpenSum } from '../rules/open-sums.ts';
 import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
+import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
 
 /**
  * Notes since when payments and the provider's bookings differ, by account, and raises an alarm for an amount
  * that stays for longer than booking takes: once for each amount, so that one that an admin has dealt with is
  * not told again. The alarm ends by itself where the two agree again.
  */
-export async function watchOpenSums(
-  { platform, provider, alarms }: { platform: App; provider: CardProvider; alarms: Alarms },
-  openCents: BooksCompared['openCents'],
-): Promise<void> {
-  const now = platform.clock.now();
-  await platform.transact(async (tx) => {
-    const before = await lockOpenSums(tx, provider.kind);
+export async function watchOpenSums(app: App, openCents: BooksCompared['openCents']): Promise<void> {
+  const now = app.clock.now();
+  await app.transact(async (tx) => {
+    const before = await lockOpenSums(tx, app.payments.provider.kind);
     const after: Record<string, OpenSum> = {};
     for (const [account, cents] of Object.entries(openCents)) {
       const alarm = { kind: 'openSum', about: account } as const;
       const open = openSumAfter(before[account], cents, now);
-      if (open === null) await alarms.isOver(tx, alarm);
+      if (open === null) await alarmIsOver(app, tx, alarm);
       else if (isToBeTold(open, now)) {
         const detail = `${account}: ${money(open.cents, 'en')}, ${open.since.slice(0, 10)}`;
-        await alarms.raise(tx, { ...alarm, detail });
+        await raiseAlarm(app, tx, { ...alarm, detail });
         after[account] = { ...open, toldCents: open.cents };
       } else after[account] = open;
     }
-    await saveOpenSums(tx, provider.kind, after);
+    await saveOpenSums(tx, app.payments.provider.kind, after);
   });
 }

@@ -1,8 +1,9 @@
 import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { retryAfterMs } from '../rules/next-step.ts';
-import { readEvent, type WebhookContext } from './read-event.ts';
+import { readEvent } from './read-event.ts';
 import * as store from './store.ts';
 import type { EventRow } from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 export const leaseMs = 2 * minuteMs;
 const mostAtOnce = 200;
@@ -11,16 +12,16 @@ const mostPauseMs = hourMs;
 const mostErrorLetters = 500;
 
 /** Processes one event that has just been written down, where no other process has leased it. */
-export async function processEvent(context: WebhookContext, id: string): Promise<void> {
-  const { db, clock } = context.platform;
+export async function processEvent(app: App, id: string): Promise<void> {
+  const { db, clock } = app;
   const now = clock.now();
   const lease = { now, leaseEndsAt: later(now, leaseMs), most: 1, id };
-  await processTogether(context, await store.leaseDueEvents(db, lease));
+  await processTogether(app, await store.leaseDueEvents(db, lease));
 }
 
 /** Processes everything that is due, the oldest first, some things side by side. */
-export async function processDueEvents(context: WebhookContext): Promise<void> {
-  const { db, clock } = context.platform;
+export async function processDueEvents(app: App): Promise<void> {
+  const { db, clock } = app;
   for (;;) {
     const now = clock.now();
     const lease = { now, leaseEndsAt: later(now, leaseMs), most: mostAtOnce };
@@ -28,20 +29,18 @@ export async function processDueEvents(context: WebhookContext): Promise<void> {
     if (due.length === 0) return;
     const things = [...Map.groupBy(due, ({ accountId, kind, thingId }) => `${accountId} ${kind} ${thingId}`)];
     for (let at = 0; at < things.length; at += sideBySide)
-      await Promise.all(
-        things.slice(at, at + sideBySide).map(([, events]) => processTogether(context, events)),
-      );
+      await Promise.all(things.slice(at, at + sideBySide).map(([, events]) => processTogether(app, events)));
   }
 }
 
 /** Processes events about one thing by reading it once; where that fails they are due again later. */
-async function processTogether(context: WebhookContext, events: readonly EventRow[]): Promise<void> {
-  const { db, clock, log } = context.platform;
+async function processTogether(app: App, events: readonly EventRow[]): Promise<void> {
+  const { db, clock, log } = app;
   const [first] = events;
   if (first === undefined) return;
   const ids = events.map(({ id }) => id);
   try {
-    await readEvent(context, first);
+    await readEvent(app, first);
     await store.finishEvents(db, ids, { nextAt: null, error: '' });
   } catch (error) {
     log.error({ err: error, event: first.id }, 'an event of the card provider was not dealt with');

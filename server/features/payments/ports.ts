@@ -21,7 +21,7 @@ export interface Reminder {
  * What payments ask of orders, the chat and notifications, which stand above them: `server/app.ts` hands it
  * in.
  */
-export interface RecordDirectory {
+export interface PaymentPorts {
   /** What became of a ride and of one of its bookings, the oldest first. */
   movesOf(db: Db, of: { rideId: string; bookingId: string }): Promise<RecordedMove[]>;
   /** Whether that the driver was at the pick-up rests on the driver's words alone. */

@@ -1,17 +1,7 @@
-import type { App } from '../../../app-type.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
-import type { RecordDirectory } from '../record-directory.ts';
-import type { Terms } from '../terms.ts';
 import type { ClaimRow } from './store.ts';
-
-/** What every command about claims works with. */
-export interface ClaimContext {
-  platform: App;
-  records: RecordDirectory;
-  terms: Terms;
-}
 
 export const claimNotFound = () => notFound('dispute.notFound', 'We couldn’t find this dispute.');
 export const claimMoved = () => movedOn('dispute.moved', 'This dispute just changed. Please check again.');

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { staffWith } from '../../identity/queries.ts';
+import { alarmEmail } from './alarm-email.ts';
+import type { Alarm } from './store.ts';
+import * as store from './store.ts';
+
+const adminPage = '/pages/admin/admin?view=money';
+
+/**
+ * What about money an admin must see to, in the caller's transaction: it stands in the admin area until it is
+ * over, and is told by email once.
+ */
+export async function raiseAlarm({ clock, outbox, env, log }: App, tx: Db, alarm: Alarm): Promise<void> {
+  const isNew = await store.raise(tx, { ...alarm, id: randomUUID(), firstAt: clock.now() });
+  log.error({ alarm: alarm.kind, about: alarm.about }, 'money needs an admin');
+  if (!isNew) return;
+  const letter = { kind: alarm.kind, detail: alarm.detail, page: `${env.publicUrl}${adminPage}` };
+  for (const { email, language } of await staffWith(tx, 'money.settle'))
+    await outbox.post(tx, { to: email, ...alarmEmail(language, letter) });
+}
+
+/** Writes the alarms that were noted. */
+export async function writeNotedAlarms(app: App): Promise<void> {
+  const { noted } = app.payments;
+  const alarms = [...noted.values()];
+  noted.clear();
+  for (const alarm of alarms) await app.transact((tx) => raiseAlarm(app, tx, alarm));
+}
+
+/** Ends the alarms about what is over by itself, in the caller's transaction. */
+export const alarmIsOver = ({ clock }: App, tx: Db, of: Pick<Alarm, 'kind' | 'about'>): Promise<void> =>
+  store.endOf(tx, of, clock.now());
+
+/** An admin ends an alarm, in the caller's transaction; null where it is over already. */
+export const endAlarmById = ({ clock }: App, tx: Db, id: string, adminId: string) =>
+  store.end(tx, id, { endedAt: clock.now(), endedById: adminId });

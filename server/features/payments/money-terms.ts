@@ -1,0 +1,17 @@
+import type { MoneyTerms } from '#contract/payments/views.ts';
+import type { App } from '../../app-type.ts';
+import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
+
+/** The figures that people are told. */
+export const moneyTerms = ({ payments }: App): MoneyTerms => payments.terms.shown;
+
+/** What canceling a booking at an instant costs, in cents. */
+export const cancelFeeOf = (
+  app: App,
+  booking: Parameters<typeof cancelFee>[0],
+  at: Date,
+): ReturnType<typeof cancelFee> => cancelFee(booking, at, app.payments.terms.cancel);
+
+/** What a passenger owes who does not come, in cents. */
+export const noShowFeeOf = (app: App, fareCents: number): number =>
+  noShowFee(fareCents, app.payments.terms.cancel);

@@ -1,0 +1,72 @@
+import { mostOfOne } from '#contract/units.ts';
+import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { App } from '../../../app-type.ts';
+import { endFeedLease, keepCursor, leaseFeed } from '../provider/store.ts';
+import { comparePayments } from './compare-payments.ts';
+import * as store from './store.ts';
+import type { StoredDifference } from './store.ts';
+import { watchOpenSums } from './watch-open-sums.ts';
+import { addUpLedger, compareBooks } from '../books/compare-books.ts';
+import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
+
+export interface Reconciliation {
+  at: Date;
+  checked: number;
+  differences: StoredDifference[];
+}
+
+/** What is held on a card is compared so often, though no event came about it. */
+const compareAgainMs = 6 * hourMs;
+const leaseMs = 10 * minuteMs;
+
+/**
+ * Compares what is written of authorizations with what the provider says, and the ledger with the provider's
+ * balance; writes what differs, and catches up with it. One process at a time, in pages.
+ * @param since compares everything that changed since then, whatever another process compares; by default
+ *   only what is new.
+ */
+export async function reconcile(app: App, since: Date | null = null): Promise<Reconciliation> {
+  const { db, clock } = app;
+  const { kind } = app.payments.provider;
+  const feed = { provider: kind, feed: 'comparison' } as const;
+  const at = clock.now();
+  const result: Reconciliation = { at, checked: 0, differences: [] };
+  if (since === null && (await leaseFeed(db, feed, at, later(at, leaseMs))) === null) return result;
+  try {
+    const comparedBefore = later(at, -compareAgainMs);
+    for (let afterId: string | null = null; ;) {
+      const rows = await store.authorizationsToCompare(db, kind, { since, comparedBefore, afterId });
+      const page = await comparePayments(app, rows);
+      result.checked += page.checked;
+      result.differences.push(...page.differences);
+      afterId = rows.at(-1)?.id ?? null;
+      if (afterId === null) break;
+      if (since === null)
+        await keepCursor(db, feed, { lastId: afterId, leaseEndsAt: later(clock.now(), leaseMs) });
+    }
+    result.differences.push(...(await balanceDifference(app)));
+    // The last ones concern the ledger; a limited number of payments is enough to show the problem.
+    await store.saveReconciliation(db, { ...result, differences: result.differences.slice(-mostOfOne) });
+  } finally {
+    if (since === null) await endFeedLease(db, feed);
+  }
+  return result;
+}
+
+/** The difference between the ledger and the provider's balance; an alarm while there is one. */
+async function balanceDifference(app: App): Promise<StoredDifference[]> {
+  const { transact } = app;
+  await addUpLedger(app);
+  const compared = await compareBooks(app);
+  if (compared === null) return [];
+  await watchOpenSums(app, compared.openCents);
+  const { ledgerCents: oursCents, providerCents: theirsCents } = compared;
+  const alarm = { kind: 'books', about: '' } as const;
+  if (oursCents === theirsCents) {
+    await transact((tx) => alarmIsOver(app, tx, alarm));
+    return [];
+  }
+  const detail = `${oursCents} / ${theirsCents}`;
+  await transact((tx) => raiseAlarm(app, tx, { ...alarm, detail }));
+  return [{ bookingId: '', what: 'balance', oursCents, theirsCents }];
+}

@@ -1,0 +1,58 @@
+import type { Stripe } from 'stripe';
+import type { Platform } from '../../platform/platform.ts';
+import type { Alarm } from './alarms/store.ts';
+import { CallBudget } from './provider/call-budget.ts';
+import { chooseProvider, type ChosenProvider } from './provider/choose-provider.ts';
+import { termsOf, type Terms } from './terms.ts';
+
+/** Whether the ledger says what the provider's balance says, and what else does not fit. */
+export interface BooksCompared {
+  ledgerCents: number;
+  providerCents: number;
+  /**
+   * What payments have moved and the provider has not booked yet, or the other way round, by account; all
+   * zero at rest. `cards`: paid by passengers; `drivers`: earned by drivers; `disputes`: taken back by banks.
+   */
+  openCents: { cards: number; drivers: number; disputes: number };
+}
+
+/** What this feature keeps as long as the process lives. */
+export interface PaymentsState extends ChosenProvider {
+  terms: Terms;
+  /** Alarms from where no transaction may begin; written with the next round of the clock. */
+  noted: Map<string, Alarm>;
+  /** What the last comparison of this process found. */
+  lastCompared: (BooksCompared & { at: string }) | null;
+  /** Calls of the provider that a second still allows. */
+  calls: CallBudget;
+  /** Authorizations that this process works on by the clock. */
+  inFlight: Set<Promise<void>>;
+  /**
+   * What is left of test money: `isFirst` until all of it has been looked at once, and authorizations that
+   * could not be ended, which are tried again after the next start.
+   */
+  testMoney: { isFirst: boolean; failed: Set<string> };
+}
+
+/** Opens the configured provider; the sandbox begins to listen. */
+export async function openPayments(
+  platform: Platform,
+  httpClient: Stripe.HttpClient | undefined,
+): Promise<PaymentsState> {
+  const { env } = platform;
+  const noted = new Map<string, Alarm>();
+  const chosen = await chooseProvider(platform, {
+    httpClient,
+    onFault: (kind, detail) => noted.set(`${kind} `, { kind, about: '', detail }),
+  });
+  const { kind } = chosen.provider;
+  return {
+    ...chosen,
+    terms: termsOf(env, kind),
+    noted,
+    lastCompared: null,
+    calls: new CallBudget(kind === 'sandbox' ? Infinity : env.CARD_CALLS_PER_SECOND),
+    inFlight: new Set(),
+    testMoney: { isFirst: true, failed: new Set() },
+  };
+}

@@ -1,7 +1,7 @@
 import { feeOf } from '#contract/payments/fees.ts';
 import type { BookingPayment, Dispute, Earning, Receipt } from '#contract/payments/views.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { claimableUntil } from './rules/claim-window.ts';
+import { claimableUntil } from './rules/claims.ts';
 import { feeBackOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';

@@ -1,9 +1,10 @@
+import { emitChanges } from './signals.ts';
+import type { Outcome } from '../provider/outcomes.ts';
+import type { Payment } from '../provider/payment-calls.ts';
+import { feeOf } from '#contract/payments/fees.ts';
 import type { Step } from '../rules/next-step.ts';
-import { cancelPayment, cancelUnplaced } from './cancel.ts';
-import { capturePayment } from './capture.ts';
-import { confirmPayment } from './confirm.ts';
 import { findPayment } from './find-payment.ts';
-import { placeAuthorization } from './place-authorization.ts';
+import { placeAuthorization, keyFor, returnUrlOf } from './place-authorization.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { readPayment } from './record-payment.ts';
 import { refundPayment } from './refund.ts';
@@ -57,3 +58,38 @@ async function replaceCanceled(app: App, { id }: AuthorizationRow): Promise<Auth
   });
   return fresh === null ? null : store.authorizationById(db, id);
 }
+
+/** Captures what is owed, with the platform's fee; the provider cancels the rest of the authorization. */
+function capturePayment(app: App, authorization: AuthorizationRow): Promise<Outcome<Payment>> {
+  const amountCents = authorization.captureCents;
+  const feeCents = feeOf(amountCents, app.payments.terms.fees);
+  return app.payments.provider.capture(
+    { paymentId: authorization.paymentId!, amountCents, feeCents },
+    keyFor(authorization, `take:${amountCents}`),
+  );
+}
+
+/** Tries an authorization again with its passenger present; each of their tries has a key of its own. */
+const confirmPayment = (app: App, authorization: AuthorizationRow): Promise<Outcome<Payment>> =>
+  app.payments.provider.confirm(
+    {
+      paymentId: authorization.paymentId!,
+      cardId: authorization.cardId!,
+      returnUrl: returnUrlOf(app, authorization),
+    },
+    keyFor(authorization, `confirm:${authorization.tries}`),
+  );
+
+/** Cancels an authorization at the provider: nothing of it is captured any more. */
+const cancelPayment = (app: App, authorization: AuthorizationRow): Promise<Outcome<Payment>> =>
+  app.payments.provider.cancel(authorization.paymentId!, keyFor(authorization, 'release'));
+
+/** Cancels an authorization that was never placed; one that is being placed meanwhile stays as it is. */
+const cancelUnplaced = (app: App, { id }: AuthorizationRow): Promise<AuthorizationRow> =>
+  app.transact(async (tx) => {
+    const before = (await store.lockAuthorization(tx, id))!;
+    if (before.isAsked) return before;
+    const after = await store.updateFacts(tx, id, { state: 'canceled', trouble: null }, app.clock.now());
+    await emitChanges(app, tx, before, after);
+    return after;
+  });

@@ -3,7 +3,6 @@ import { accountOf } from '../accounts/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import { labelOf } from './card-plan.ts';
-import { keyFor } from './idempotency-key.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 import { knownCards } from '../cards/sync-cards.ts';
@@ -60,3 +59,7 @@ export async function placeAuthorization(
     keyFor(authorization, 'hold'),
   );
 }
+
+/** The idempotency key of one request to the provider: the same until the provider refuses. */
+export const keyFor = ({ id, keysUsed }: AuthorizationRow, request: string): string =>
+  keysUsed === 0 ? `${id}:${request}` : `${id}:${request}:${keysUsed}`;

@@ -1,7 +1,7 @@
 import { repeatedTransfersOf } from '../chargebacks/store.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import { nextStep, refundDue } from '../rules/next-step.ts';
-import { keyFor } from './idempotency-key.ts';
+import { keyFor } from './place-authorization.ts';
 import { recordOutcome, recordRefusal } from './record-outcome.ts';
 import { readPayment } from './record-payment.ts';
 import * as store from './store.ts';

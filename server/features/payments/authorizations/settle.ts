@@ -1,6 +1,10 @@
+import type { AuthorizationRow } from './store.ts';
+import { writeLedger } from '../books/store.ts';
+import { waivedLines } from '../rules/ledger.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
+import { randomUUID } from 'node:crypto';
 import type { PaymentKind } from '#contract/payments/views.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { captureOrWaive } from './capture-or-waive.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 import type { App } from '../../../app-type.ts';
@@ -50,4 +54,22 @@ export async function resumeAuthorization(
     await store.updateGoal(tx, authorization.id, { ...undone, nextAt: now, attempts: 0 }, now);
   else if (amountCents > 0) await replaceAuthorization(app, tx, authorization, { ...undone, amountCents });
   return true;
+}
+
+/**
+ * The goal of an authorization of which so much is owed: it is captured from `captureAt` on, and the rest
+ * canceled. Nothing is captured where nothing is owed, nor where it is less than card providers charge: that
+ * is waived, and written to the ledger.
+ */
+export async function captureOrWaive(
+  tx: Db,
+  authorizationId: string,
+  owed: { cents: number; captureAt: Date },
+  now: Date,
+): Promise<Partial<AuthorizationRow>> {
+  const { cents, captureAt } = owed;
+  if (cents >= minimumPriceCents)
+    return { goal: 'take', captureCents: cents, captureAt, nextAt: captureAt > now ? captureAt : now };
+  if (cents > 0) await writeLedger(tx, waivedLines(cents, { authorizationId, at: now, newId: randomUUID }));
+  return { goal: 'release', nextAt: now };
 }

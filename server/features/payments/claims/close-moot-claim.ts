@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/database/db.ts';
-import { mootWords } from '../rules/moot-words.ts';
 import { closeClaim } from './resolve-claim.ts';
 import * as store from './store.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
@@ -17,3 +16,9 @@ export async function closeMootClaim(app: App, tx: Db, bookingId: string): Promi
   const decision = mootWords(language ?? 'en');
   await closeClaim(app, tx, bookingId, { refundCents: 0, decision, resolvedById: null });
 }
+
+/** The decision that both sides read of a claim about a booking that goes on after all. */
+const mootWords = (language: 'en' | 'zh'): string =>
+  language === 'zh'
+    ? '乘客后来上了车，行程照常，本次争议就此结束。'
+    : 'The passenger is on board after all and the ride goes on, so this dispute is closed.';

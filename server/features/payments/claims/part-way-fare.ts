@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts';
-import { captureOrWaive } from '../authorizations/capture-or-waive.ts';
+import { captureOrWaive } from '../authorizations/settle.ts';
 import { currentAuthorization, lockAuthorization, updateGoal } from '../authorizations/store.ts';
-import { refundAll } from '../rules/refund-all.ts';
+import { refundAll } from '../rules/claims.ts';
 import { closeClaim } from './resolve-claim.ts';
 import { undecidedFares } from './store.ts';
 import type { App } from '../../../app-type.ts';

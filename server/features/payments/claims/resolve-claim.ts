@@ -2,7 +2,7 @@ import type { Dispute } from '#contract/payments/views.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
-import { captureOrWaive } from '../authorizations/capture-or-waive.ts';
+import { captureOrWaive } from '../authorizations/settle.ts';
 import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
 import { viewClaim } from '../view.ts';
 import { claimMoved, claimNotFound, emitClaim } from './claim-moved.ts';

@@ -1,3 +1,4 @@
+import type { AuthorizationFacts } from './next-step.ts';
 import type { Dispute } from '#contract/payments/views.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 
@@ -18,3 +19,15 @@ export const isAbout = (
   claim: { state: Dispute['state']; openedAt: Date },
   { settledAt }: { settledAt: Date | null },
 ): boolean => claim.state !== 'resolved' || (settledAt !== null && claim.openedAt >= settledAt);
+
+/** What giving a passenger everything back means: how much it is, and the authorization's goal. */
+export function refundAll({
+  capturedCents,
+  captureCents,
+}: Pick<AuthorizationFacts, 'capturedCents' | 'captureCents'>): {
+  refundCents: number;
+  goal: { refundGoalCents: number } | { goal: 'release' };
+} {
+  if (capturedCents > 0) return { refundCents: capturedCents, goal: { refundGoalCents: capturedCents } };
+  return { refundCents: captureCents, goal: { goal: 'release' } };
+}

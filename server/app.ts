@@ -341,7 +341,7 @@ function partsOfTeam(
 ): FeatureParts[] {
   return [
     {
-      routes: () => serveModeration(serve, moderation),
+      routes: () => serveModeration(serve, platform, moderation),
       listeners: () => listenForModeration(platform, moderation),
       schedule: scheduleModeration(moderation),
     },

@@ -3,7 +3,7 @@ import {
   announce,
   endAnnouncement,
   latestAnnouncements,
-} from '../../server/features/moderation/announcements/service.ts';
+} from '../../server/features/moderation/announcements/announce.ts';
 import { checked, idOf, misuse, readWords, type AdminCommand, type Outcome } from './run-command.ts';
 
 const usage = `Tells people something in the app, for a time.

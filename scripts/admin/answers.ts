@@ -1,5 +1,4 @@
-import { saveCannedAnswer } from '#contract/tickets/endpoints.ts';
-import { createCannedAnswers } from '../../server/features/moderation/canned-answers/service.ts';
+import { saveCannedAnswer as saveCall } from '#contract/tickets/endpoints.ts';
 import { commandPlatform } from '../../server/platform/command-platform.ts';
 import {
   checked,
@@ -10,6 +9,11 @@ import {
   type Outcome,
   type Place,
 } from './run-command.ts';
+import {
+  saveCannedAnswer,
+  removeCannedAnswer,
+  listCannedAnswers,
+} from '../../server/features/moderation/canned-answers/canned-answers.ts';
 
 const usage = `Answers that the team keeps, to begin one with; {name} becomes the person's first name.
   npm run admin -- answers [--json]
@@ -24,11 +28,11 @@ export const answers: AdminCommand = {
     if (verb === 'save') {
       const { title = '', text = '', language } = given;
       const id = target === '' ? null : idOf(target);
-      const input = checked(saveCannedAnswer.input, { id, title, text, language });
+      const input = checked(saveCall.input, { id, title, text, language });
       return {
         json,
         async run(place) {
-          const saved = await kept(place).save(null, input);
+          const saved = await saveCannedAnswer(commandPlatform(place), null, input);
           return { text: `The answer ${saved.id} is kept.`, json: saved };
         },
       };
@@ -40,17 +44,15 @@ export const answers: AdminCommand = {
     return {
       json,
       async run(place) {
-        await kept(place).remove(null, id);
+        await removeCannedAnswer(commandPlatform(place), null, id);
         return { text: `The answer ${id} is deleted.`, json: { id } };
       },
     };
   },
 };
 
-const kept = (place: Place) => createCannedAnswers(commandPlatform(place));
-
 async function list(place: Place): Promise<Outcome> {
-  const all = await kept(place).list();
+  const all = await listCannedAnswers(commandPlatform(place));
   const lines = all.map(({ id, language, title, text }) => `${id}  ${language}  ${title}: ${text}`);
   return { text: lines.length === 0 ? 'No answers are kept.' : lines.join('\n'), json: all };
 }

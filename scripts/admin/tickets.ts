@@ -13,7 +13,7 @@ import {
   type Deed,
   type ToldThread,
   type ToldTicket,
-} from '../../server/features/moderation/tickets/service.ts';
+} from '../../server/features/moderation/tickets/by-command.ts';
 import { checked, misuse, readWords, type AdminCommand, type Outcome } from './run-command.ts';
 
 const usage = `Messages to the operator and reports about people, by their numbers.

@@ -1,3 +1,4 @@
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { serveAdmin } from './admin/routes.ts';
 import { serveAnnouncements } from './announcements/routes.ts';
@@ -7,14 +8,11 @@ import type { ModerationService } from './service.ts';
 import { serveStatistics } from './statistics/routes.ts';
 import { serveTickets } from './tickets/routes.ts';
 
-export function serveModeration(
-  serve: Serve,
-  { admin, announcements, cannedAnswers, feedback, statistics, tickets }: ModerationService,
-): void {
+export function serveModeration(serve: Serve, app: App, { admin, statistics }: ModerationService): void {
   serveAdmin(serve, admin);
-  serveAnnouncements(serve, announcements);
-  serveFeedback(serve, feedback);
+  serveAnnouncements(serve, app);
+  serveFeedback(serve, app);
   serveStatistics(serve, statistics);
-  serveTickets(serve, tickets);
-  serveCannedAnswers(serve, cannedAnswers);
+  serveTickets(serve, app);
+  serveCannedAnswers(serve, app);
 }

@@ -4,7 +4,7 @@ import { dayMs, later } from '../../../platform/clock.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
-import { appealPurpose } from '../feedback/service.ts';
+import { appealPurpose } from '../feedback/write-feedback.ts';
 import { alreadySo, peopleOf, type AdminContext } from './context.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { accountIdOf, findAccount, type UserRow } from '../../identity/queries.ts';

@@ -1,17 +1,18 @@
-import {
-  announce,
-  currentAnnouncements,
-  endAnnouncement,
-  listAnnouncements,
-} from '#contract/announcements/endpoints.ts';
+import * as calls from '#contract/announcements/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { AnnouncementsService } from './service.ts';
+import {
+  currentAnnouncements,
+  listAnnouncements,
+  publishAnnouncement,
+  takeDownAnnouncement,
+} from './announce.ts';
+import type { App } from '../../../app-type.ts';
 
-export function serveAnnouncements(serve: Serve, announcements: AnnouncementsService): void {
-  serve(currentAnnouncements, async (_input, caller) => ({
-    announcements: await announcements.current(caller?.userId ?? null),
+export function serveAnnouncements(serve: Serve, app: App): void {
+  serve(calls.currentAnnouncements, async (_input, caller) => ({
+    announcements: await currentAnnouncements(app, caller?.userId ?? null),
   }));
-  serve(listAnnouncements, async () => ({ announcements: await announcements.list() }));
-  serve(announce, (input, caller) => announcements.announce(caller.userId, input));
-  serve(endAnnouncement, (input, caller) => announcements.end(caller.userId, input.id));
+  serve(calls.listAnnouncements, async () => ({ announcements: await listAnnouncements(app) }));
+  serve(calls.announce, (input, caller) => publishAnnouncement(app, caller.userId, input));
+  serve(calls.endAnnouncement, (input, caller) => takeDownAnnouncement(app, caller.userId, input.id));
 }

@@ -1,15 +1,16 @@
-import { and, desc, eq, gt, lte, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, or } from 'drizzle-orm';
 import { mostAnnouncements } from '#contract/announcements/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
+import { isOfCommunity } from '../../identity/queries.ts';
 import { announcements } from '../../../schema/announcements.ts';
 
 export type AnnouncementRow = typeof announcements.$inferSelect;
 
 const mostListed = 100;
 
-/** The announcements at an instant for everyone, and for the communities that match `isOwn`. */
-export const shownAt = (db: Db, now: Date, isOwn: SQL | null): Promise<AnnouncementRow[]> =>
+/** The announcements at an instant for everyone, and for the communities of a person; null: a guest. */
+export const shownAt = (db: Db, now: Date, personId: string | null): Promise<AnnouncementRow[]> =>
   db
     .select()
     .from(announcements)
@@ -17,7 +18,10 @@ export const shownAt = (db: Db, now: Date, isOwn: SQL | null): Promise<Announcem
       and(
         lte(announcements.fromAt, now),
         gt(announcements.untilAt, now),
-        or(eq(announcements.community, ''), ...(isOwn === null ? [] : [isOwn])),
+        or(
+          eq(announcements.community, ''),
+          ...(personId === null ? [] : [isOfCommunity(personId, announcements.community)]),
+        ),
       ),
     )
     .orderBy(desc(announcements.fromAt), desc(announcements.id))

@@ -1,12 +1,13 @@
-import { deleteCannedAnswer, listCannedAnswers, saveCannedAnswer } from '#contract/tickets/endpoints.ts';
+import * as calls from '#contract/tickets/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { CannedAnswersService } from './service.ts';
+import { listCannedAnswers, saveCannedAnswer, removeCannedAnswer } from './canned-answers.ts';
+import type { App } from '../../../app-type.ts';
 
-export function serveCannedAnswers(serve: Serve, answers: CannedAnswersService): void {
-  serve(listCannedAnswers, async () => ({ answers: await answers.list() }));
-  serve(saveCannedAnswer, (input, caller) => answers.save(caller.userId, input));
-  serve(deleteCannedAnswer, async (input, caller) => {
-    await answers.remove(caller.userId, input.id);
+export function serveCannedAnswers(serve: Serve, app: App): void {
+  serve(calls.listCannedAnswers, async () => ({ answers: await listCannedAnswers(app) }));
+  serve(calls.saveCannedAnswer, (input, caller) => saveCannedAnswer(app, caller.userId, input));
+  serve(calls.deleteCannedAnswer, async (input, caller) => {
+    await removeCannedAnswer(app, caller.userId, input.id);
     return {};
   });
 }

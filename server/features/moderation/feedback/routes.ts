@@ -1,8 +1,9 @@
 import { appeal, postFeedback } from '#contract/feedback/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { FeedbackService } from './service.ts';
+import { writeAppeal, writeFeedback } from './write-feedback.ts';
+import type { App } from '../../../app-type.ts';
 
-export function serveFeedback(serve: Serve, feedback: FeedbackService): void {
-  serve(appeal, (input) => feedback.appeal(input));
-  serve(postFeedback, (input, caller) => feedback.post(caller.userId, input));
+export function serveFeedback(serve: Serve, app: App): void {
+  serve(appeal, (input) => writeAppeal(app, input));
+  serve(postFeedback, (input, caller) => writeFeedback(app, caller.userId, input));
 }

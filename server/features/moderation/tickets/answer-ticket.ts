@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { translate } from '../../../platform/messages/translate.ts';
 import { namedAccounts } from '../../identity/queries.ts';
 import { answerEmail, ticketAt } from '../admin/rules/emails.ts';
-import { noteTicketDeed, numberOf, refuseFull, ticketNotFound, type By } from './context.ts';
+import { noteTicketDeed, numberOf, refuseFull, ticketNotFound, type By } from './ticket-deeds.ts';
 import { sourcesOf } from './sources.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { staffWith } from '../../identity/queries.ts';
-import { noteTicketDeed, ticketNotFound, type By } from './context.ts';
+import { noteTicketDeed, ticketNotFound, type By } from './ticket-deeds.ts';
 import { permissionToAnswer } from './policy.ts';
 import * as store from './store.ts';
 

@@ -13,7 +13,7 @@ import { namedAccounts, staffWith } from '../../identity/queries.ts';
 import { answerTicket, noteTicket } from './answer-ticket.ts';
 import { assignTicket } from './assign-ticket.ts';
 import { closeTicket, reopenTicket } from './close-ticket.ts';
-import { ticketNotFound, type By } from './context.ts';
+import { ticketNotFound, type By } from './ticket-deeds.ts';
 import { permissionToAnswer, type TeamViewer } from './policy.ts';
 import { sourcesOf } from './sources.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { alreadyDone, noteTicketDeed, ticketNotFound, type By } from './context.ts';
+import { alreadyDone, noteTicketDeed, ticketNotFound, type By } from './ticket-deeds.ts';
 import { closeSource, reopenSource } from './sources.ts';
 import * as store from './store.ts';
 

@@ -1,34 +1,35 @@
 import { mostOwnTickets, type OwnThread, type OwnTicket } from '#contract/tickets/endpoints.ts';
-import { refuseFull, ticketNotFound, type TicketContext } from './context.ts';
+import { refuseFull, ticketNotFound } from './ticket-deeds.ts';
 import { reopenSource, sourcesOf } from './sources.ts';
 import * as store from './store.ts';
 import { viewOwnThread, viewOwnTicket } from './view.ts';
 import { peopleByIds } from '../../identity/service.ts';
+import type { App } from '../../../app-type.ts';
 
 /** A person's own tickets, those with the latest news first. */
-export async function listOwn(context: TicketContext, authorId: string): Promise<OwnTicket[]> {
-  const { db } = context.platform;
+export async function listOwn(app: App, authorId: string): Promise<OwnTicket[]> {
+  const { db } = app;
   const rows = await store.ticketsOf(db, authorId, mostOwnTickets);
-  const seen = await seenWith(context, rows);
+  const seen = await seenWith(app, rows);
   return rows.map((row) => viewOwnTicket(row, seen));
 }
 
 /** One of a person's tickets, without the notes of the team. Refuses `ticket.notFound`. */
-export async function readOwn(context: TicketContext, authorId: string, id: string): Promise<OwnThread> {
-  const { db } = context.platform;
+export async function readOwn(app: App, authorId: string, id: string): Promise<OwnThread> {
+  const { db } = app;
   const row = await store.findOwn(db, authorId, id);
   if (row === null) throw ticketNotFound();
-  const [seen, messages] = await Promise.all([seenWith(context, [row]), store.messagesOf(db, id)]);
+  const [seen, messages] = await Promise.all([seenWith(app, [row]), store.messagesOf(db, id)]);
   return viewOwnThread(row, messages, seen);
 }
 
 /** Writes to the team again, which opens a closed ticket. Refuses `ticket.notFound` and `ticket.full`. */
 export async function replyToTeam(
-  context: TicketContext,
+  app: App,
   authorId: string,
   { id, text }: { id: string; text: string },
 ): Promise<OwnThread> {
-  const { transact, clock, outbox } = context.platform;
+  const { transact, clock, outbox } = app;
   await transact(async (tx) => {
     const now = clock.now();
     const reopened = await store.moveOwn(tx, authorId, { id, from: ['closed'], to: 'open' }, now);
@@ -40,13 +41,13 @@ export async function replyToTeam(
     const { assigneeId } = row;
     await outbox.emit(tx, 'ticket.moved', { ticketId: id, authorId, assigneeId, move: 'replied' }, id);
   });
-  return readOwn(context, authorId, id);
+  return readOwn(app, authorId, id);
 }
 
-async function seenWith({ platform }: TicketContext, rows: readonly store.TicketRow[]) {
-  const sources = await sourcesOf(platform.db, rows);
+async function seenWith(app: App, rows: readonly store.TicketRow[]) {
+  const sources = await sourcesOf(app.db, rows);
   const people = await peopleByIds(
-    platform,
+    app,
     [...sources.reports.values()].map(({ subjectId }) => subjectId),
   );
   return { sources, people };

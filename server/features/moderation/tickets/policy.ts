@@ -1,3 +1,4 @@
+import type { Caller } from '../../../platform/http/caller.ts';
 import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import { ticketKinds, type TicketKind } from '#contract/tickets/endpoints.ts';
 
@@ -30,3 +31,6 @@ export const worker = (id: string, role: StaffRole | null): TeamViewer => ({
   id,
   kinds: kindsOf(role, answersWith),
 });
+
+/** The same of a caller. */
+export const readerOf = ({ userId, staffRole }: Caller) => ({ ...reader(userId, staffRole), id: userId });

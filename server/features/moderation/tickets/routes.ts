@@ -1,19 +1,26 @@
 import * as calls from '#contract/tickets/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { TicketsService } from './service.ts';
+import { answerTicket, noteTicket } from './answer-ticket.ts';
+import { assignTicket } from './assign-ticket.ts';
+import { closeTicket, reopenTicket } from './close-ticket.ts';
+import { readerOf } from './policy.ts';
+import { listAssignees, listTickets, readTicket } from './team-tickets.ts';
+import { workOnTicket } from './work-on-ticket.ts';
+import { listOwn, readOwn, replyToTeam } from './own-tickets.ts';
+import type { App } from '../../../app-type.ts';
 
-export function serveTickets(serve: Serve, tickets: TicketsService): void {
-  serve(calls.ownTickets, async (_input, caller) => ({ tickets: await tickets.ofAuthor(caller.userId) }));
-  serve(calls.readOwnTicket, (input, caller) => tickets.ownThread(caller.userId, input.id));
-  serve(calls.replyToTeam, (input, caller) => tickets.reply(caller.userId, input));
-  serve(calls.listTickets, (input, caller) => tickets.list(caller, input));
-  serve(calls.readTicket, (input, caller) => tickets.read(caller, input.id));
+export function serveTickets(serve: Serve, app: App): void {
+  serve(calls.ownTickets, async (_input, caller) => ({ tickets: await listOwn(app, caller.userId) }));
+  serve(calls.readOwnTicket, (input, caller) => readOwn(app, caller.userId, input.id));
+  serve(calls.replyToTeam, (input, caller) => replyToTeam(app, caller.userId, input));
+  serve(calls.listTickets, (input, caller) => listTickets(app, readerOf(caller), input));
+  serve(calls.readTicket, (input, caller) => readTicket(app, readerOf(caller), input.id));
   serve(calls.ticketAssignees, async (input, caller) => ({
-    people: await tickets.assignees(caller, input.id),
+    people: await listAssignees(app, readerOf(caller), input.id),
   }));
-  serve(calls.assignTicket, (input, caller) => tickets.assign(caller, input));
-  serve(calls.answerTicket, (input, caller) => tickets.answer(caller, input));
-  serve(calls.noteTicket, (input, caller) => tickets.note(caller, input));
-  serve(calls.closeTicket, (input, caller) => tickets.close(caller, input));
-  serve(calls.reopenTicket, (input, caller) => tickets.reopen(caller, input));
+  serve(calls.assignTicket, (input, caller) => workOnTicket(app, assignTicket, caller, input));
+  serve(calls.answerTicket, (input, caller) => workOnTicket(app, answerTicket, caller, input));
+  serve(calls.noteTicket, (input, caller) => workOnTicket(app, noteTicket, caller, input));
+  serve(calls.closeTicket, (input, caller) => workOnTicket(app, closeTicket, caller, input));
+  serve(calls.reopenTicket, (input, caller) => workOnTicket(app, reopenTicket, caller, input));
 }

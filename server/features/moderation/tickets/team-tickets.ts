@@ -11,7 +11,7 @@ import { countReportsAbout, reportedLinesOf } from '../../contacts/queries.ts';
 import { namedAccounts } from '../../identity/queries.ts';
 import { pictureSizesOf } from '../../pictures/queries.ts';
 import { assigneesOf } from './assign-ticket.ts';
-import { ticketNotFound, type TicketContext } from './context.ts';
+import { ticketNotFound } from './ticket-deeds.ts';
 import type { TeamViewer } from './policy.ts';
 import { sourcesOf, type Sources } from './sources.ts';
 import * as store from './store.ts';
@@ -19,29 +19,30 @@ import { ticketPage } from './ticket-page.ts';
 import { viewLine, viewThread, viewTicket } from './view.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { signedAddress } from '../../pictures/service.ts';
+import type { App } from '../../../app-type.ts';
 
 type Team = TeamViewer & { id: string };
 
 /** A page of tickets. Logs that the admin read them. */
 export async function listTickets(
-  context: TicketContext,
+  app: App,
   viewer: Team,
   input: z.output<typeof listCall.input>,
 ): Promise<OutputOf<typeof listCall>> {
-  const { db } = context.platform;
+  const { db } = app;
   const [{ rows, next }, counts] = await Promise.all([
     ticketPage(db, viewer, input),
     store.countTickets(db, viewer, input.kind),
   ]);
   const sources = await sourcesOf(db, rows);
-  const people = await peopleOf(context, rows, sources);
-  await noteReading(context, viewer.id, rows, sources);
+  const people = await peopleOf(app, rows, sources);
+  await noteReading(app, viewer.id, rows, sources);
   return { tickets: rows.map((row) => viewTicket(row, { sources, people })), next, counts };
 }
 
 /** A ticket with its thread. Logs that the admin read it. Refuses `ticket.notFound`. */
-export async function readTicket(context: TicketContext, viewer: Team, id: string): Promise<Thread> {
-  const { db } = context.platform;
+export async function readTicket(app: App, viewer: Team, id: string): Promise<Thread> {
+  const { db } = app;
   const row = await store.findTicket(db, viewer, id);
   if (row === null) throw ticketNotFound();
   const [sources, messages, lines] = await Promise.all([
@@ -51,36 +52,36 @@ export async function readTicket(context: TicketContext, viewer: Team, id: strin
   ]);
   const subjectId = sources.reports.get(id)?.subjectId ?? null;
   const [people, authors, about] = await Promise.all([
-    peopleOf(context, [row], sources, [
+    peopleOf(app, [row], sources, [
       ...messages.map(({ authorId }) => authorId),
       ...lines.map(({ senderId }) => senderId),
     ]),
     namedAccounts(db, row.authorId === null ? [] : [row.authorId]),
     countReportsAbout(db, subjectId === null ? [] : [subjectId]),
   ]);
-  await noteReading(context, viewer.id, [row], sources);
+  await noteReading(app, viewer.id, [row], sources);
   return viewThread(row, {
     sources,
     people,
     messages,
-    lines: await viewLines(context, lines, people),
+    lines: await viewLines(app, lines, people),
     author: [...authors.values()][0] ?? null,
     otherReports: Math.max(0, (about.get(subjectId ?? '') ?? 1) - 1),
   });
 }
 
 /** Who may take a ticket, by name. Refuses `ticket.notFound`. */
-export async function listAssignees(context: TicketContext, viewer: Team, id: string): Promise<Person[]> {
-  const { db } = context.platform;
+export async function listAssignees(app: App, viewer: Team, id: string): Promise<Person[]> {
+  const { db } = app;
   const row = await store.findTicket(db, viewer, id);
   if (row === null) throw ticketNotFound();
-  const people = await peopleByIds(context.platform, await assigneesOf(db, row));
+  const people = await peopleByIds(app, await assigneesOf(db, row));
   return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, mostAssignees);
 }
 
 /** Everyone whom tickets name, and others beside them. */
 function peopleOf(
-  { platform }: TicketContext,
+  app: App,
   rows: readonly store.TicketRow[],
   { reports }: Sources,
   others: readonly (string | null)[] = [],
@@ -91,14 +92,14 @@ function peopleOf(
     ...others,
   ];
   return peopleByIds(
-    platform,
+    app,
     [...new Set(ids)].filter((id) => id !== null),
   );
 }
 
 /** A message is of its author, a report of both. */
 const noteReading = (
-  { platform: { audit } }: TicketContext,
+  { audit }: App,
   adminId: string,
   rows: readonly store.TicketRow[],
   { reports }: Sources,
@@ -111,12 +112,12 @@ const noteReading = (
 
 /** A report's lines with the addresses of their pictures. */
 async function viewLines(
-  { platform }: TicketContext,
+  app: App,
   lines: Awaited<ReturnType<typeof reportedLinesOf>>,
   people: ReadonlyMap<string, Person>,
 ): Promise<ReportedLine[]> {
   const sizes = await pictureSizesOf(
-    platform.db,
+    app.db,
     lines.flatMap(({ pictureId }) => pictureId ?? []),
   );
   return Promise.all(
@@ -125,7 +126,7 @@ async function viewLines(
       const picture =
         line.pictureId === null || size === undefined
           ? null
-          : { url: await signedAddress(platform, line.pictureId), ...size };
+          : { url: await signedAddress(app, line.pictureId), ...size };
       return viewLine(line, people, picture);
     }),
   );

@@ -1,4 +1,3 @@
-import type { App } from '../../../app-type.ts';
 import type { AdminAction } from '#contract/admin/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
@@ -7,11 +6,6 @@ import type { TeamViewer } from './policy.ts';
 import type { TicketRow } from './store.ts';
 import type { SignalPayloads } from '../../../platform/events/signals.ts';
 import type { Email } from '../../../platform/messages/email.ts';
-
-/** What the calls of this feature use. */
-export interface TicketContext {
-  platform: App;
-}
 
 /** Who acts, and how what follows leaves the transaction: the command line builds no app. */
 export interface By {

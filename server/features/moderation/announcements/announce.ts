@@ -6,33 +6,31 @@ import type {
 } from '#contract/announcements/endpoints.ts';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/database/db.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
-import { isOfCommunity } from '../../identity/queries.ts';
-import { announcements } from '../../../schema/announcements.ts';
 import * as store from './store.ts';
+import type { App } from '../../../app-type.ts';
 
 type Announced = z.output<(typeof announceCall)['input']>;
 
-export type AnnouncementsService = ReturnType<typeof createAnnouncements>;
+/** The announcements that a person sees now; guests see those for everyone. */
+export async function currentAnnouncements(
+  { db, clock }: App,
+  personId: string | null,
+): Promise<ShownAnnouncement[]> {
+  return (await store.shownAt(db, clock.now(), personId)).map(viewShown);
+}
 
-/** Announcements of the operator in the app. */
-export const createAnnouncements = ({ db, clock, transact }: Platform) => ({
-  /** The announcements that a person sees now; guests see those for everyone. */
-  async current(personId: string | null): Promise<ShownAnnouncement[]> {
-    const isOwn = personId === null ? null : isOfCommunity(personId, announcements.community);
-    return (await store.shownAt(db, clock.now(), isOwn)).map(viewShown);
-  },
-  list: async (): Promise<Announcement[]> => {
-    const now = clock.now();
-    return (await store.latest(db)).map((row) => viewAnnouncement(row, now));
-  },
-  announce: (adminId: string, input: Announced) =>
-    transact((tx) => announce(tx, { adminId, now: clock.now() }, input)),
-  end: (adminId: string, id: string) =>
-    transact((tx) => endAnnouncement(tx, { adminId, now: clock.now() }, id)),
-});
+export const listAnnouncements = async ({ clock, db }: App): Promise<Announcement[]> => {
+  const now = clock.now();
+  return (await store.latest(db)).map((row) => viewAnnouncement(row, now));
+};
+
+export const publishAnnouncement = ({ transact, clock }: App, adminId: string, input: Announced) =>
+  transact((tx) => announce(tx, { adminId, now: clock.now() }, input));
+
+export const takeDownAnnouncement = ({ transact, clock }: App, adminId: string, id: string) =>
+  transact((tx) => endAnnouncement(tx, { adminId, now: clock.now() }, id));
 
 interface By {
   /** Null for the command line. */

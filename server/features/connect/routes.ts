@@ -1,7 +1,9 @@
 import * as directory from '#contract/connect/directory.ts';
 import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
+import { mapGroup, shownDirectory } from './directory/map-group.ts';
 import { listKeys, makeOwnKey, revokeKeyById } from './keys/admin-keys.ts';
 import { endKeys } from './keys/keys-left.ts';
 import {
@@ -13,8 +15,6 @@ import {
   repeatDelivery,
 } from './webhooks/admin-webhooks.ts';
 import { removeWebhook } from './webhooks/save-webhook.ts';
-import { mapGroup, shownDirectory } from './directory/map-group.ts';
-import type { App } from '../../app-type.ts';
 
 export function serveConnect(serve: Serve, app: App): void {
   serve(keys.listKeys, async () => ({ keys: await listKeys(app) }));

@@ -1,9 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import { isAnyDeliveryDue } from './webhooks/store.ts';
-import { sendDueDeliveries } from './webhooks/deliver.ts';
 import { clearOldDeliveries } from './webhooks/admin-webhooks.ts';
-import type { App } from '../../app-type.ts';
+import { sendDueDeliveries } from './webhooks/deliver.ts';
+import { isAnyDeliveryDue } from './webhooks/store.ts';
 
 export const scheduleConnect = (app: App): Schedule => ({
   tasks: [

@@ -1,10 +1,10 @@
 import type { Application } from '#contract/contacts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { viewApplications } from './applications.ts';
 import { tooManyContacts } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Accepts or denies an application to the person, once. Refuses `contact.applicationNotFound`,

@@ -1,8 +1,8 @@
 import type { Application } from '#contract/contacts/endpoints.ts';
+import type { App } from '../../app-type.ts';
+import { peopleByIds } from '../identity/service.ts';
 import type { ApplicationRow } from './store.ts';
 import { otherSide, viewApplication } from './view.ts';
-import { peopleByIds } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
 
 /** Applications with the person on the other side; leaves out those whose account is gone. */
 export async function viewApplications(

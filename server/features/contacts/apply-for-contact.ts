@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactOrigin, Relation } from '#contract/contacts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
@@ -7,7 +8,6 @@ import { applyTries, askAgainAfterMs, type Standing } from './policy.ts';
 import { tooManyContacts, unable, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 

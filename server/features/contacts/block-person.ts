@@ -1,8 +1,8 @@
+import type { App } from '../../app-type.ts';
+import { peopleByIds } from '../identity/service.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
-import { peopleByIds } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Hides two people from each other: deletes the contact, its tags and all applications; the signal closes

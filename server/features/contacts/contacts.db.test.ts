@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { befriend } from './meet-person.ts';
-import { createTag } from './tags.ts';
 import { areContacts, contactIds, countInCommon, contactsAmong } from './store.ts';
+import { createTag } from './tags.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { importContacts } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { foundPeople } from './search-ticket.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /** The salt for the numbers of a person's address book. */
 export const importSalt = (app: App, personId: string): Promise<string> =>

@@ -1,11 +1,11 @@
 import { email } from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, peopleByIds, contactDetailsOf } from '../identity/service.ts';
 import { invitedTries, inviteLifeMs } from './policy.ts';
 import { invitationEmail } from './rules/emails.ts';
 import { invitationSms } from './rules/sms.ts';
-import type { App } from '../../app-type.ts';
 
 /** The code of a person's invitation link. */
 export async function inviteCode(

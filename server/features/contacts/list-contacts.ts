@@ -1,14 +1,14 @@
 import type { Contact, listContacts, readContact } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
+import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
+import { peopleByIds } from '../identity/service.ts';
 import { viewApplications } from './applications.ts';
 import { answerShownMs, phoneShownToContacts, relationOf, type Standing } from './policy.ts';
 import { personUnknown } from './refusals.ts';
 import * as store from './store.ts';
 import { viewContact } from './view.ts';
-import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
-import { peopleByIds } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
 
 /** A person's contacts by name. @param otherId only this one. */
 export async function contactsOf(app: App, ownerId: string, otherId?: string): Promise<Contact[]> {

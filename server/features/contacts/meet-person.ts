@@ -1,8 +1,8 @@
 import type { ContactOrigin } from '#contract/contacts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { tooManyContacts, unable, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Makes two people who meet in person contacts. Refuses `contact.self`, `contact.unable`, `contact.tooMany`.

@@ -5,8 +5,8 @@ import * as calls from '#contract/contacts/endpoints.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import { createUser } from '#contract/user/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { attempts } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
+import { attempts } from '../../schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { contactIds } from './store.ts';
 

@@ -1,5 +1,6 @@
 import type { scanCode as scanCall } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose } from '../identity/service.ts';
@@ -8,7 +9,6 @@ import { readPerson } from './list-contacts.ts';
 import { meetPerson } from './meet-person.ts';
 import { qrLifeMs } from './policy.ts';
 import { codeIn } from './rules/scanned.ts';
-import type { App } from '../../app-type.ts';
 
 const qrPurpose = 'contact qr';
 

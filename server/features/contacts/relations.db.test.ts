@@ -6,8 +6,8 @@ import { dayMs } from '../../platform/clock.ts';
 import { contactApplications, personReports } from '../../schema/contacts.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { areContacts, contactIds } from './store.ts';
 import { befriend } from './meet-person.ts';
+import { areContacts, contactIds } from './store.ts';
 
 let app: TestApp;
 let mia: TestPerson;

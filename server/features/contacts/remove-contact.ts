@@ -1,7 +1,7 @@
+import type { App } from '../../app-type.ts';
 import { personUnknown } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Ends a contact on both sides, or withdraws an application. Refuses `contact.notFound` where neither exists.

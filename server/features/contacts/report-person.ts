@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { reportPerson as reportCall } from '#contract/contacts/endpoints.ts';
 import type { InputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { peopleByIds } from '../identity/service.ts';
 import type { ReportedLine } from './queries.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import * as store from './store.ts';
-import { peopleByIds } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
 
 type NewReport = Parameters<typeof store.insertReport>[1] & { lines?: readonly ReportedLine[] };
 

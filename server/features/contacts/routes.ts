@@ -1,20 +1,20 @@
 import * as calls from '#contract/contacts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import { listRelations, readPerson } from './list-contacts.ts';
-import { searchPeople } from './search-people.ts';
-import { makeQrCode, scanCode } from './qr-code.ts';
-import { originOf } from './search-ticket.ts';
-import { applyForContact } from './apply-for-contact.ts';
 import { answerApplication } from './answer-application.ts';
-import { updateContact } from './update-contact.ts';
-import { removeContact } from './remove-contact.ts';
+import { applyForContact } from './apply-for-contact.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
-import { reportPerson } from './report-person.ts';
 import { importSalt, importNumbers } from './import-numbers.ts';
 import { inviteCode, invitePerson } from './invite-person.ts';
+import { listRelations, readPerson } from './list-contacts.ts';
+import { makeQrCode, scanCode } from './qr-code.ts';
+import { removeContact } from './remove-contact.ts';
+import { reportPerson } from './report-person.ts';
+import { searchPeople } from './search-people.ts';
+import { originOf } from './search-ticket.ts';
 import { tagsOf } from './store.ts';
 import { readTag, createTag, renameTag, deleteTag, addToTag, removeFromTag } from './tags.ts';
-import type { App } from '../../app-type.ts';
+import { updateContact } from './update-contact.ts';
 
 export function serveContacts(serve: Serve, app: App): void {
   serve(calls.listContacts, (_, { userId }) => listRelations(app, userId));

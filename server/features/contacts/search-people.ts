@@ -1,11 +1,11 @@
 import type { searchPeople as searchCall } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { parsePhone } from '../identity/service.ts';
-import { foundPeople } from './search-ticket.ts';
 import { searchedBy } from './rules/search-text.ts';
+import { foundPeople } from './search-ticket.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 const mostFound = 30;
 

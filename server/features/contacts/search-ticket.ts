@@ -1,9 +1,9 @@
 import type { ContactOrigin, FoundPerson } from '#contract/contacts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
+import { peopleByIds } from '../identity/service.ts';
 import { relationOf, ticketLifeMs } from './policy.ts';
 import * as store from './store.ts';
-import { peopleByIds } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
 
 /** How a person was found, in a signed ticket so that an application cannot claim another origin. */
 const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];

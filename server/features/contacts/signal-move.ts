@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/db.ts';
 import type { App } from '../../app-type.ts';
+import type { Db } from '../../platform/database/db.ts';
 
 type Move = 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
 

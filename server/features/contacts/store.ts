@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { mostBlockedShown, mostContacts } from '#contract/contacts/endpoints.ts';
 import { mostPerPage } from '#contract/units.ts';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';

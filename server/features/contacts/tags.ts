@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { readTag as readCall, tag } from '#contract/contacts/endpoints.ts';
 import { mostTags } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { z } from 'zod';
+import type { App } from '../../app-type.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import { contactsOf } from './list-contacts.ts';
 import { countOwnTags } from './queries.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 type Tag = z.output<typeof tag>;
 

@@ -1,11 +1,11 @@
 import type { Contact, updateContact as updateCall } from '#contract/contacts/endpoints.ts';
 import type { InputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { contactsOf } from './list-contacts.ts';
+import { countOwnTags } from './queries.ts';
 import { personUnknown } from './refusals.ts';
 import * as store from './store.ts';
-import { countOwnTags } from './queries.ts';
-import type { App } from '../../app-type.ts';
 
 /** Changes remark and tags, which only their owner sees. Refuses `contact.notFound`, `tag.notFound`. */
 export async function updateContact(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
@@ -10,7 +11,6 @@ import { passwordChangedEmail } from './rules/emails.ts';
 import { endTickets } from './second-factor/store.ts';
 import { endOtherSessions } from './sessions.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 const triesOf = (userId: string): string => `confirm:${userId}`;
 

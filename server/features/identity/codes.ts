@@ -1,3 +1,4 @@
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
@@ -13,7 +14,6 @@ import {
   type CodePurpose,
 } from './rules/code.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /** Allows one code a minute per recipient, and a few an hour per requester. */
 export async function limitCodes(

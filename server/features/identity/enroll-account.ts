@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../app-type.ts';
 import { hashPassword } from './password-hash.ts';
 import { emailTaken } from './policy.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 type Account = Omit<store.NewUser, 'id' | 'passwordHash' | 'createdAt'> & { password: string };
 

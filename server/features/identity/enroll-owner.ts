@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { noteDeed } from '../../platform/security/audit-log.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { emailTaken } from './policy.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 interface Owner {
   name: string;

@@ -5,8 +5,8 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
-import { attempts, outboxMessages } from '../../schema/platform.ts';
 import { emailCodes, sessions, signups } from '../../schema/identity.ts';
+import { attempts, outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { enrollAccount } from './enroll-account.ts';
 

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxMessages } from '../../schema/platform.ts';
 import { consents, federatedIdentities, users } from '../../schema/identity.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { browserOf } from '../../testing/browser.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
   outsideClient,
   signInAtProvider,
@@ -15,6 +14,7 @@ import {
   startProvider,
   type CrookedProvider,
 } from '../../testing/oauth-provider.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { enrollAccount } from './enroll-account.ts';
 
 const landing = 'http://127.0.0.1:3240/pages/auth/oauth';

@@ -1,9 +1,9 @@
-import type { App } from '../../app-type.ts';
 import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { cookieSeconds } from '#contract/privacy/retention.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { refuseField, Refusal } from '../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../app-type.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { readingPeople } from './queries.ts';
 import * as store from './store.ts';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { createUser, readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
-import { hashPassword } from './password-hash.ts';
-import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { hashPassword } from './password-hash.ts';
 
 let app: TestApp;
 let mia: TestPerson;

@@ -1,13 +1,13 @@
+import type { App } from '../../app-type.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, limitCodes, makeCode, checkCode } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';
-import { phoneCodeSms } from './rules/sms.ts';
 import { parsePhone, type PhoneNumber } from './rules/phone.ts';
+import { phoneCodeSms } from './rules/sms.ts';
 import * as store from './store.ts';
 import { takeCode } from './store.ts';
-import type { App } from '../../app-type.ts';
 
 export const noPhone: PhoneNumber = { phone: '', phoneRegion: '+1' };
 

@@ -8,8 +8,8 @@ import {
   saveProfile,
 } from '#contract/user/endpoints.ts';
 import { devices, users } from '../../schema/identity.ts';
-import { emitted } from '../../testing/emitted.ts';
 import { licenses } from '../../schema/vehicles.ts';
+import { emitted } from '../../testing/emitted.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { peopleByIds, contactDetailsOf } from './people.ts';
 import { countStars, countRide } from './store.ts';

@@ -1,4 +1,3 @@
-import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import {
   and,
   desc,
@@ -12,10 +11,11 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
+import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
-import { findsRow } from '../../platform/database/finds-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
+import { findsRow } from '../../platform/database/finds-row.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import type { IdentityPorts } from './ports.ts';
 import { isOfStaff, type UserRow } from './store.ts';

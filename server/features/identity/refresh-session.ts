@@ -1,6 +1,6 @@
-import type { App } from '../../app-type.ts';
 import { deviceName, isOtherDevice } from '#contract/access/device.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { codeRecipient } from './account-name.ts';
-import { codeExpired, limitCodes, makeCode, checkCode } from './codes.ts';
 import { checkNewPassword } from './check-new-password.ts';
+import { codeExpired, limitCodes, makeCode, checkCode } from './codes.ts';
 import { hashPassword } from './password-hash.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { passwordChangedEmail, resetEmail } from './rules/emails.ts';
@@ -15,7 +16,6 @@ import { endTickets } from './second-factor/store.ts';
 import { endSessions } from './sessions.ts';
 import * as store from './store.ts';
 import { takeCode } from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and

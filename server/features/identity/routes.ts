@@ -1,20 +1,20 @@
 import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import { serveSecondFactor } from './second-factor/routes.ts';
+import { changePassword } from './change-password.ts';
 import { checkAccount } from './check-account.ts';
+import { startOAuth, signInByOAuth, signInByIdToken } from './oauth.ts';
+import { sendPhoneCode, verifyPhone } from './phones.ts';
+import { refreshSession } from './refresh-session.ts';
+import { registerDevice } from './register-device.ts';
+import { sendResetCode, resetPassword } from './reset-password.ts';
+import { createProfile, readProfile, saveProfile, changeContactType } from './save-profile.ts';
+import { serveSecondFactor } from './second-factor/routes.ts';
+import { signOut, listSessions, endSignIn } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 import { signUp, resendSignupCode } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
-import { signIn } from './sign-in.ts';
-import { sendResetCode, resetPassword } from './reset-password.ts';
-import { changePassword } from './change-password.ts';
-import { refreshSession } from './refresh-session.ts';
-import { signOut, listSessions, endSignIn } from './sessions.ts';
-import { startOAuth, signInByOAuth, signInByIdToken } from './oauth.ts';
-import { createProfile, readProfile, saveProfile, changeContactType } from './save-profile.ts';
-import { sendPhoneCode, verifyPhone } from './phones.ts';
-import { registerDevice } from './register-device.ts';
-import type { App } from '../../app-type.ts';
 
 export function serveIdentity(serve: Serve, app: App): void {
   serve(access.allowedEmailDomains, async () => ({ domains: app.env.ALLOWED_EMAIL_DOMAINS }));

@@ -1,7 +1,7 @@
-import type { App } from '../../app-type.ts';
 import type { z } from 'zod';
 import type * as user from '#contract/user/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { noSession } from '../../platform/refusal.ts';

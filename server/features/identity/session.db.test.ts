@@ -7,11 +7,11 @@ import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import { adminActions } from '../../schema/audit.ts';
-import { idempotency, outboxMessages } from '../../schema/platform.ts';
 import { sessions, users } from '../../schema/identity.ts';
+import { idempotency, outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { giveRoleByEmail } from './service.ts';
 import { enrollAccount } from './enroll-account.ts';
+import { giveRoleByEmail } from './service.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;

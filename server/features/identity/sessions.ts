@@ -1,9 +1,9 @@
-import type { App } from '../../app-type.ts';
 import { createHmac, randomUUID } from 'node:crypto';
 import { deviceName } from '#contract/access/device.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';

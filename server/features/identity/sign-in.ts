@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { login, SessionUser } from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -11,7 +12,6 @@ import { parsePhone } from './rules/phone.ts';
 import { enter, entered } from './second-factor/second-step.ts';
 import { hashAddress } from './sessions.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Signs in with email or phone. Refuses `access.nameMissing`, `access.wrong`, `access.notVerified` (right

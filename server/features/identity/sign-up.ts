@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { signup } from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { checkNewPassword } from './check-new-password.ts';
+import { limitCodes, makeCode } from './codes.ts';
 import { codeOfSignup, keepSignupSecret, ownSignup } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
 import { phoneOf, phoneTaken } from './phones.ts';
@@ -11,8 +13,6 @@ import { domainNotAllowed, emailTaken, maySignUp } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { signupEmail } from './rules/emails.ts';
 import * as store from './store.ts';
-import { limitCodes, makeCode } from './codes.ts';
-import type { App } from '../../app-type.ts';
 
 /** Most pending sign-ups of one address. */
 const mostSignups = 5;

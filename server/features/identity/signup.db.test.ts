@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
 import * as access from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxMessages } from '../../schema/platform.ts';
 import { emailCodes, signups, users } from '../../schema/identity.ts';
-import { eq } from 'drizzle-orm';
+import { outboxMessages } from '../../schema/platform.ts';
 import { browserOf } from '../../testing/browser.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { retryAfter } from '../../testing/envelopes.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;

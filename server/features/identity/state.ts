@@ -1,8 +1,8 @@
+import type { Platform } from '../../platform/platform.ts';
 import { newSecret } from '../../platform/security/session.ts';
 import { createBreachedPasswords, type BreachedPasswords } from './breached-passwords.ts';
 import { createOAuthProviders, type OAuthProviders } from './oauth-providers.ts';
 import { hashPassword } from './password-hash.ts';
-import type { Platform } from '../../platform/platform.ts';
 
 /** What this feature keeps as long as the process lives. */
 export interface IdentityState {

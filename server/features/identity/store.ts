@@ -6,9 +6,9 @@ import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import { readSetting, secretMadeOnce, writeSetting } from '../../platform/database/settings.ts';
-import { newSecret, type SignedIn } from '../../platform/security/session.ts';
 import { clearOldKeys } from '../../platform/http/idempotency.ts';
 import { clearOldTries } from '../../platform/http/tries.ts';
+import { newSecret, type SignedIn } from '../../platform/security/session.ts';
 import {
   consents,
   devices,

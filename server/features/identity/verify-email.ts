@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,7 +15,6 @@ import { parsePhone } from './rules/phone.ts';
 import { openSession } from './sessions.ts';
 import * as store from './store.ts';
 import { takeCode } from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Creates the account of a sign-up and signs the person in. Leaves out a phone that another account has by

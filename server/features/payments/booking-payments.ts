@@ -1,11 +1,11 @@
 import type { BookingPayment } from '#contract/payments/views.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { currentAuthorizations } from './authorizations/store.ts';
 import { claimsOf } from './claims/store.ts';
 import { isAbout } from './rules/claims.ts';
 import { needOf } from './rules/next-step.ts';
 import { viewPayment } from './view.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * The payments of bookings as one of their sides sees them, by booking; a booking without a payment has none.

@@ -1,6 +1,6 @@
+import type { z } from 'zod';
 import type { CardHold, listDisputes } from '#contract/payments/endpoints.ts';
 import type { Dispute } from '#contract/payments/views.ts';
-import type { z } from 'zod';
 import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { emailsOf } from '../identity/queries.ts';

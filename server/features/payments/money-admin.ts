@@ -1,17 +1,17 @@
-import type { App } from '../../app-type.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { listMoney as listMoneyCall } from '#contract/payments/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { AlarmRow } from './alarms/store.ts';
-import { authorizationById, updateGoal } from './authorizations/store.ts';
-import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
 import { peopleByIds } from '../identity/service.ts';
-import { openAlarms } from './alarms/store.ts';
-import { listChargebacks, openWarnings } from './chargebacks/store.ts';
 import { endAlarmById } from './alarms/raise-alarm.ts';
-import { retryTransfer, clearById } from './chargebacks/clear-chargeback.ts';
+import type { AlarmRow } from './alarms/store.ts';
+import { openAlarms } from './alarms/store.ts';
+import { authorizationById, updateGoal } from './authorizations/store.ts';
 import { sendEvidence } from './chargebacks/answer-chargeback.ts';
+import { retryTransfer, clearById } from './chargebacks/clear-chargeback.ts';
+import { listChargebacks, openWarnings } from './chargebacks/store.ts';
+import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
 
 const pageSize = 30;
 

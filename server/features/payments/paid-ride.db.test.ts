@@ -35,16 +35,16 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxMessages } from '../../schema/platform.ts';
 import { authorizations, ledgerLines, providerEvents } from '../../schema/payments.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { setProvedAt } from '../../testing/people.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { standingOf } from './queries.ts';
 import { reconcile } from './reconciliation/reconcile.ts';
 import { lookForEvents } from './work-due.ts';
-import { standingOf } from './queries.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onboardLink, paymentConfig, setupIntent } from '#contract/payments/endpoints.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { readEnv } from '../../platform/env.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addVehicle, publishRide } from '../../testing/orders.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Outcome } from './provider/outcomes.ts';
 
 let app: TestApp;

@@ -1,6 +1,3 @@
-import { isAnyAuthorizationDue } from './authorizations/store.ts';
-import { isAnyChargebackDue } from './chargebacks/store.ts';
-import { isAnyUndecided } from './claims/store.ts';
 import { and, count, desc, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
@@ -9,7 +6,10 @@ import { namedStatement, runNamed, type Db } from '../../platform/database/db.ts
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { authorizations, claims, paymentAlarms, providerEvents } from '../../schema/payments.ts';
+import { isAnyAuthorizationDue } from './authorizations/store.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
+import { isAnyChargebackDue } from './chargebacks/store.ts';
+import { isAnyUndecided } from './claims/store.ts';
 import { accountTroubles } from './rules/next-step.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import {
   authorizations,
@@ -13,17 +14,16 @@ import {
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
-import { standingOf } from './queries.ts';
-import { lookForEvents } from './work-due.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { readAccountOfDriver } from './accounts/read-account.ts';
-import type { App } from '../../app-type.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 import { moveDueTransfers } from './chargebacks/move-transfer.ts';
 import { readChargeback, readWarning, readWithoutPayment } from './chargebacks/read-chargeback.ts';
 import type { CardProvider } from './provider/card-provider.ts';
 import type { ProviderChargeback } from './provider/chargeback-calls.ts';
 import { done, type Outcome } from './provider/outcomes.ts';
+import { standingOf } from './queries.ts';
+import { lookForEvents } from './work-due.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;

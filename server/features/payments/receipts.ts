@@ -1,11 +1,11 @@
-import type { App } from '../../app-type.ts';
 import { feeOf } from '#contract/payments/fees.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/payments/endpoints.ts';
+import type { App } from '../../app-type.ts';
+import { peopleByIds } from '../identity/service.ts';
 import { claimsOf } from './claims/store.ts';
 import * as queries from './queries.ts';
 import { viewEarning, viewReceipt } from './view.ts';
-import { peopleByIds } from '../identity/service.ts';
 
 const pageSize = 30;
 

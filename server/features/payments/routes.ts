@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/payments/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { testMoneyPath } from './provider/choose-provider.ts';
-import { moneyTerms } from './money-terms.ts';
-import { listCards, beginCard, chooseCard, removeCard } from './cards/manage-cards.ts';
-import { showAccount } from './accounts/show-account.ts';
 import { linkToOnboarding } from './accounts/onboard.ts';
-import { listEarnings, listReceipts } from './receipts.ts';
-import { openClaim } from './claims/open-claim.ts';
-import { answerClaim } from './claims/answer-claim.ts';
-import { listClaims } from './claims/list-claims.ts';
-import { resolveClaim } from './claims/resolve-claim.ts';
-import { listMoney, clearChargeback, answerChargeback, endAlarm } from './money-admin.ts';
+import { showAccount } from './accounts/show-account.ts';
 import { listOpenAuthorizations } from './authorizations/open-authorizations.ts';
 import { writeOffDebt } from './authorizations/write-off-debt.ts';
+import { listCards, beginCard, chooseCard, removeCard } from './cards/manage-cards.ts';
+import { answerClaim } from './claims/answer-claim.ts';
+import { listClaims } from './claims/list-claims.ts';
+import { openClaim } from './claims/open-claim.ts';
+import { resolveClaim } from './claims/resolve-claim.ts';
+import { listMoney, clearChargeback, answerChargeback, endAlarm } from './money-admin.ts';
+import { moneyTerms } from './money-terms.ts';
+import { testMoneyPath } from './provider/choose-provider.ts';
+import { listEarnings, listReceipts } from './receipts.ts';
 import { receiveWebhook } from './webhooks/receive-events.ts';
-import type { App } from '../../app-type.ts';
 
 /** Where the provider posts its events. */
 export const webhookPath = '/payment/webhook';

@@ -1,11 +1,11 @@
+import type { App } from '../../app-type.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
+import { writeNotedAlarms } from './alarms/raise-alarm.ts';
 import { isTestMoneyLeft } from './authorizations/end-test-money.ts';
 import { isAnyPaymentDue } from './queries.ts';
-import { lookForEvents, workOnPayments } from './work-due.ts';
-import { writeNotedAlarms } from './alarms/raise-alarm.ts';
 import { reconcile } from './reconciliation/reconcile.ts';
-import type { App } from '../../app-type.ts';
+import { lookForEvents, workOnPayments } from './work-due.ts';
 
 export const schedulePayments = (app: App): Schedule => ({
   tasks: [

@@ -1,12 +1,12 @@
 import { feeOf } from '#contract/payments/fees.ts';
 import type { BookingPayment, Dispute, Earning, Receipt } from '#contract/payments/views.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { claimableUntil } from './rules/claims.ts';
-import { feeBackOf } from './rules/fees.ts';
-import { needOf } from './rules/next-step.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 import type { ClaimRow } from './claims/store.ts';
 import type { Reminder } from './ports.ts';
+import { claimableUntil } from './rules/claims.ts';
+import { feeBackOf } from './rules/fees.ts';
+import { needOf } from './rules/next-step.ts';
 import type { Terms } from './terms.ts';
 
 const shown = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -1,7 +1,7 @@
 import { keptMs } from '#contract/privacy/retention.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /** Deletes pictures that were not used within a day, and files of deleted pictures. */
 export async function clearPictures({ db, files, clock }: App): Promise<void> {

@@ -10,8 +10,8 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
 import { peopleByIds } from '../identity/people.ts';
-import { exportPictures } from './read-pictures.ts';
 import { clearPictures } from './clear-pictures.ts';
+import { exportPictures } from './read-pictures.ts';
 import { removePicturesOf } from './store.ts';
 
 let app: TestApp;

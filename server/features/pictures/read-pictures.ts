@@ -1,6 +1,6 @@
+import type { App } from '../../app-type.ts';
 import { publicAddressOf } from './picture-addresses.ts';
 import * as store from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /** The addresses of public pictures, by id. */
 export async function publicAddresses({ db }: App, ids: readonly string[]): Promise<Map<string, string>> {

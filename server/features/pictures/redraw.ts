@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { maxPictureBytes, type PicturePurpose } from '#contract/pictures/endpoints.ts';
-import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { tooLarge } from '../../platform/http/upload.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { convertHeic, oneHeicAtATime } from './heic/convert-heic.ts';
 import { contentOf, hidesAnotherFile } from './rules/content.ts';
 import { decodedBytes, maxDecodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';

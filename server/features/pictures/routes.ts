@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/pictures/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve, ServeUpload } from '../../platform/http/http-server.ts';
 import { readProfile } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
+import { readPicture } from './read-pictures.ts';
 import { uploadPicture } from './upload-picture.ts';
 import { saveAvatar } from './use-pictures.ts';
-import { readPicture } from './read-pictures.ts';
 
 export function servePictures(
   { http, serve, serveUpload }: { http: FastifyInstance; serve: Serve; serveUpload: ServeUpload },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { newSecret } from '../../platform/security/session.ts';
 import { publicAddressOf, signedAddress } from './picture-addresses.ts';
 import { redraw } from './redraw.ts';
 import { insertPicture } from './store.ts';
-import type { App } from '../../app-type.ts';
 
 /** Only files below `public/` can be fetched without a signed address. */
 const folderOf = {

@@ -1,10 +1,10 @@
 import type { PicturePurpose } from '#contract/pictures/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { setAvatar } from '../identity/service.ts';
 import { publicAddressOf } from './picture-addresses.ts';
 import * as store from './store.ts';
-import { setAvatar } from '../identity/service.ts';
-import type { App } from '../../app-type.ts';
 
 /**
  * Marks pictures that the person has just uploaded as used, in the caller's transaction. Refuses

@@ -1,12 +1,12 @@
-import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { App } from '../../../app-type.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
+import { changeRole } from '../../identity/service.ts';
 import type { AfterCommit } from './directory-caller.ts';
 import { nextRole, roleOfGroups } from './rules/role-of-groups.ts';
 import * as store from './store.ts';
-import { changeRole } from '../../identity/service.ts';
 
 /** The most groups of a provider that are considered. */
 const mostGroups = 500;

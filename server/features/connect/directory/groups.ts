@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import { oneLine } from '#contract/units.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { DirectoryCaller } from './directory-caller.ts';
 import { followGroups } from './follow-groups.ts';
@@ -10,7 +11,6 @@ import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
 import type { DirectoryGroupRow } from './store.ts';
 import { viewGroup, type ScimGroup } from './view.ts';
-import type { App } from '../../../app-type.ts';
 
 const nameLine = oneLine(200);
 /** The most members of a group, and of the groups of a page together. */

@@ -1,8 +1,6 @@
-import type { CommandPlatform } from '../../../platform/command-platform.ts';
-import type { OutputOf } from '#contract/define.ts';
-import { scimPath } from './view.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import {
   mostGroupRoles,
@@ -10,10 +8,12 @@ import {
   type mapGroup as call,
   type readDirectory,
 } from '#contract/connect/directory.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { RoleGiver } from '../../identity/service.ts';
 import { followGroups } from './follow-groups.ts';
 import * as store from './store.ts';
+import { scimPath } from './view.ts';
 
 /**
  * Gives the members of a group a role, or none (null): known members at once, others at their next sign-in.

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isPermitted } from '#contract/admin/roles.ts';
 import { minuteSeconds } from '#contract/define.ts';
-import type { RateLimits } from '../../../platform/http/rate-limits.ts';
+import type { App } from '../../../app-type.ts';
 import { networkOf } from '../../../platform/http/network.ts';
+import type { RateLimits } from '../../../platform/http/rate-limits.ts';
 import { hidden } from '../../../platform/http/web-app.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isApiKey, type AuthenticateKey } from '../../../platform/security/api-key.ts';
 import { securityEventOf } from '../../../platform/security/security-log.ts';
 import type { DirectoryCaller } from './directory-caller.ts';
-import { readGroupBody, readOperations, readUserBody } from './scim-bodies.ts';
+import { listGroups, createGroup, readGroup, replaceGroup, patchGroup, removeGroup } from './groups.ts';
 import { mostResults, resourceTypes, schemaIds, schemas, serviceProviderConfig } from './rules/schemas.ts';
 import { ScimError, scimErrorBody } from './rules/scim-error.ts';
+import { readGroupBody, readOperations, readUserBody } from './scim-bodies.ts';
 import type { Page } from './store.ts';
-import { scimPath } from './view.ts';
 import { listUsers, createUser, readUser, replaceUser, patchUser, removeUser } from './users.ts';
-import { listGroups, createGroup, readGroup, replaceGroup, patchGroup, removeGroup } from './groups.ts';
-import type { App } from '../../../app-type.ts';
+import { scimPath } from './view.ts';
 
 const mediaType = 'application/scim+json';
 

@@ -5,12 +5,12 @@ import { listAudit, statistics } from '#contract/admin/endpoints.ts';
 import { mapGroup, readDirectory } from '#contract/connect/directory.ts';
 import { makeKey } from '#contract/connect/keys.ts';
 import type { Scope } from '#contract/connect/scopes.ts';
-import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
+import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import { sessions, users } from '../../../schema/identity.ts';
 import { rides } from '../../../schema/rides.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { publishRide } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 
 let app: TestApp;
 let owner: TestPerson;

@@ -1,14 +1,14 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { translate } from '../../../platform/messages/translate.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
+import { changeRole, suspendAccount, endAllSessions, unsuspendAccount } from '../../identity/service.ts';
 import type { AfterCommit, DirectoryCaller } from './directory-caller.ts';
 import { followGroups } from './follow-groups.ts';
 import { requireRightOver } from './require-right.ts';
 import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow } from './store.ts';
-import { changeRole, suspendAccount, endAllSessions, unsuspendAccount } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 interface Change {
   row: DirectoryUserRow;

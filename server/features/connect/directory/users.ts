@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { email as emailSchema } from '#contract/access/endpoints.ts';
 import { oneLine } from '#contract/units.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { namedAccounts, type NamedAccount } from '../../identity/queries.ts';
+import { accountForDirectory, nameAccount } from '../../identity/service.ts';
 import type { AfterCommit, DirectoryCaller } from './directory-caller.ts';
 import { followGroups } from './follow-groups.ts';
+import { requireRightOver, requireRightToName } from './require-right.ts';
 import { changePerson, type DirectoryPerson, type ScimOperation } from './rules/changes.ts';
 import { readFilter } from './rules/filter.ts';
 import { ScimError } from './rules/scim-error.ts';
-import { requireRightOver, requireRightToName } from './require-right.ts';
 import { setActive } from './set-active.ts';
 import * as store from './store.ts';
 import type { DirectoryUserRow, UserFilter } from './store.ts';
 import { viewUser, type ScimUser } from './view.ts';
-import { accountForDirectory, nameAccount } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /** A complete person, as a directory sends them. */
 export interface SentPerson extends Omit<DirectoryPerson, 'isActive'> {

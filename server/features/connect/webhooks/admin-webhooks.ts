@@ -1,7 +1,7 @@
-import type { App } from '../../../app-type.ts';
-import { keptMs } from '#contract/privacy/retention.ts';
 import type { z } from 'zod';
+import { keptMs } from '#contract/privacy/retention.ts';
 import type { listDeliveries as listCall, saveWebhook as saveCall } from '#contract/connect/webhooks.ts';
+import type { App } from '../../../app-type.ts';
 import { later } from '../../../platform/clock.ts';
 import { renewSecret, saveWebhook, webhookNotFound } from './save-webhook.ts';
 import { sendAgain, sendTest } from './send-again.ts';

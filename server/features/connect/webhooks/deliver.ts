@@ -1,17 +1,17 @@
-import type { App } from '../../../app-type.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { postToPublicAddress, type ReceiverAnswer } from '../../../platform/http/post-to-public-address.ts';
 import { errorText } from '../../../platform/error-text.ts';
+import { postToPublicAddress, type ReceiverAnswer } from '../../../platform/http/post-to-public-address.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import { staffWith } from '../../identity/queries.ts';
+import type { ConnectState } from '../state.ts';
 import { webhookStoppedEmail } from './rules/emails.ts';
 import { isStopped, nextTryAt, restsUntil } from './rules/retry.ts';
 import { signedHeaders } from './rules/signature.ts';
 import { secretsOf } from './secrets.ts';
-import type { ConnectState } from '../state.ts';
 import * as store from './store.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { testEvent } from '#contract/connect/webhooks.ts';
+import type { App } from '../../../app-type.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { notFound, Refusal } from '../../../platform/refusal.ts';
 import { bodyOf } from './rules/events.ts';
 import { webhookNotFound } from './save-webhook.ts';
 import * as store from './store.ts';
 import type { DeliveryRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Queues a test event for a webhook. Refuses `webhook.notFound`. */
 export async function sendTest(

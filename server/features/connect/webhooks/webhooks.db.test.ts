@@ -19,12 +19,12 @@ import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { webhookDeliveries } from '../../../schema/connect.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
-import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { statementsOf } from '../../../testing/booking-statements.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
-import * as store from './store.ts';
 import { sendDueDeliveries } from './deliver.ts';
+import * as store from './store.ts';
 
 let app: TestApp;
 let owner: TestPerson;

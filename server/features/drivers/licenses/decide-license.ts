@@ -1,10 +1,10 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField, type Refusal } from '../../../platform/refusal.ts';
-import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
-import * as store from './store.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { removePictures } from '../../pictures/service.ts';
-import type { App } from '../../../app-type.ts';
+import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
+import * as store from './store.ts';
 
 /**
  * An admin accepts or denies photos; the app and an email notify the driver, and the photos of earlier

@@ -1,8 +1,8 @@
-import type { App } from '../../../app-type.ts';
 import type { License } from '#contract/licenses/endpoints.ts';
+import type { App } from '../../../app-type.ts';
+import { signedAddress } from '../../pictures/service.ts';
 import type { LicenseRow } from './store.ts';
 import { viewLicense } from './view.ts';
-import { signedAddress } from '../../pictures/service.ts';
 
 /** A license with signed addresses of its photos: return it only to people who may see them. */
 export async function licenseWithPhotos(app: App, row: LicenseRow): Promise<License> {

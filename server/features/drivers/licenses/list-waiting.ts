@@ -1,11 +1,11 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { waitingLicenses } from '#contract/licenses/endpoints.ts';
+import type { App } from '../../../app-type.ts';
+import { fullNamesOf, staffWith } from '../../identity/queries.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { licenseWithPhotos } from './license-with-photos.ts';
 import * as store from './store.ts';
 import { viewLicense } from './view.ts';
-import { fullNamesOf, staffWith } from '../../identity/queries.ts';
-import { peopleByIds } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Licenses that wait for an admin, the oldest first, with earlier decisions about the same person. */
 export async function listWaiting(app: App, adminId: string): Promise<OutputOf<typeof waitingLicenses>> {

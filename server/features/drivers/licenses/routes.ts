@@ -1,9 +1,9 @@
 import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contract/licenses/endpoints.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
-import { readLicense, sendLicense } from './send-license.ts';
-import { listWaiting } from './list-waiting.ts';
-import { decideLicense } from './decide-license.ts';
 import type { App } from '../../../app-type.ts';
+import type { Serve } from '../../../platform/http/http-server.ts';
+import { decideLicense } from './decide-license.ts';
+import { listWaiting } from './list-waiting.ts';
+import { readLicense, sendLicense } from './send-license.ts';
 
 export function serveLicenses(serve: Serve, app: App): void {
   serve(latestLicense, async (_, caller) => ({ license: await readLicense(app, caller.userId) }));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { License } from '#contract/licenses/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { refuseField } from '../../../platform/refusal.ts';
+import { removePictures, takePictures } from '../../pictures/service.ts';
 import { licenseWithPhotos } from './license-with-photos.ts';
 import * as store from './store.ts';
-import { removePictures, takePictures } from '../../pictures/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /** The person's own license as last sent, or null. */
 export async function readLicense(app: App, userId: string): Promise<License | null> {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
 import type { NewPasskey, PasskeySignature } from '#contract/access/second-factor.ts';
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Env } from '../../../platform/env.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { UserRow } from '../store.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 const challengeLifeMs = 5 * minuteMs;
 

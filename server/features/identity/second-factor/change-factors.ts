@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { factorEmail, type FactorChange } from '../rules/emails.ts';
 import { noteProof } from '../sign-ins/store.ts';
@@ -5,7 +6,6 @@ import type { UserRow } from '../store.ts';
 import { forgetWrongCodes } from './check-factor.ts';
 import { firstRecoveryCodes } from './recovery-codes.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * The effects of a new second factor, in the transaction that saves it: the current session counts as

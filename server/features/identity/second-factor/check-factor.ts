@@ -1,5 +1,5 @@
-import type { App } from '../../../app-type.ts';
 import type { PasskeySignature } from '#contract/access/second-factor.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { forgetTries } from '../../../platform/http/tries.ts';
 import { Refusal, refuseField } from '../../../platform/refusal.ts';

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { mostPasskeys, type Passkey } from '#contract/access/second-factor.ts';
 import type * as calls from '#contract/access/second-factor.ts';
+import type { App } from '../../../app-type.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { movedOn, noSession, notFound, Refusal } from '../../../platform/refusal.ts';
 import { findUserById, holdUser } from '../store.ts';
+import { enrollmentOptions, checkNewPasskey } from './ceremonies.ts';
 import { factorAdded, factorRemoved } from './change-factors.ts';
 import * as store from './store.ts';
 import { viewPasskey } from './view.ts';
-import { enrollmentOptions, checkNewPasskey } from './ceremonies.ts';
-import type { App } from '../../../app-type.ts';
 
 /** The options with which a browser creates a passkey. Refuses `factor.tooMany`, `factor.noPasskeys`. */
 export async function beginPasskey(app: App, { userId }: Caller) {

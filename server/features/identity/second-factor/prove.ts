@@ -1,8 +1,8 @@
-import type { App } from '../../../app-type.ts';
 import type { z } from 'zod';
 import type * as calls from '#contract/access/second-factor.ts';
 import type { ProofWay } from '#contract/access/second-factor.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../../app-type.ts';
 import { later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -15,10 +15,10 @@ import { resendAfterSeconds } from '../rules/code.ts';
 import { proofCodeEmail } from '../rules/emails.ts';
 import { noteProof } from '../sign-ins/store.ts';
 import { findUserById, holdUser, type UserRow, takeCode } from '../store.ts';
+import { passkeyHost, signingOptions } from './ceremonies.ts';
 import { checkFactor } from './check-factor.ts';
 import * as store from './store.ts';
 import { factorWays } from './view.ts';
-import { passkeyHost, signingOptions } from './ceremonies.ts';
 
 /**
  * How a person can confirm their identity: with their second factor, or else their password, or else a code

@@ -1,4 +1,5 @@
 import { recoveryCodeCount } from '#contract/access/second-factor.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { noSession, notFound } from '../../../platform/refusal.ts';
@@ -7,7 +8,6 @@ import { holdUser } from '../store.ts';
 import { hashRecoveryCode } from './check-factor.ts';
 import { newRecoveryCode } from './rules/recovery-code.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Makes new recovery codes in the caller's transaction; the old ones stop working. */
 export async function makeRecoveryCodes(tx: Db, userId: string, at: Date): Promise<string[]> {

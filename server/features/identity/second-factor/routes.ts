@@ -1,12 +1,12 @@
 import * as calls from '#contract/access/second-factor.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
-import { readSecondFactor } from './read-second-factor.ts';
-import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
-import { renewRecoveryCodes } from './recovery-codes.ts';
-import { beginPasskey, addPasskey, renamePasskey, removePasskey } from './passkeys.ts';
-import { passkeySignInOptions, signInByPasskey, secondStepOptions, secondStep } from './second-step.ts';
-import { proveOptions, sendProofCode, prove } from './prove.ts';
 import type { App } from '../../../app-type.ts';
+import type { Serve } from '../../../platform/http/http-server.ts';
+import { beginPasskey, addPasskey, renamePasskey, removePasskey } from './passkeys.ts';
+import { proveOptions, sendProofCode, prove } from './prove.ts';
+import { readSecondFactor } from './read-second-factor.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
+import { passkeySignInOptions, signInByPasskey, secondStepOptions, secondStep } from './second-step.ts';
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
 
 export function serveSecondFactor(serve: Serve, app: App): void {
   serve(calls.readSecondFactor, (_, caller) => readSecondFactor(app, caller));

@@ -10,8 +10,8 @@ import { totpSecrets } from '../../../schema/second-factors.ts';
 import { codeShown, fromBase32 } from '../../../testing/authenticator.ts';
 import { PasskeyDevice } from '../../../testing/passkey-device.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { resetFactors } from './reset-factors.ts';
 import { enrollAccount } from '../enroll-account.ts';
+import { resetFactors } from './reset-factors.ts';
 
 const origin = 'https://ride.example.com';
 const password = 'correct-donkey-tram';

@@ -1,8 +1,8 @@
-import type { App } from '../../../app-type.ts';
 import type { z } from 'zod';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { ProofWay } from '#contract/access/second-factor.ts';
 import type * as calls from '#contract/access/second-factor.ts';
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Origin } from '../../../platform/http/origin.ts';

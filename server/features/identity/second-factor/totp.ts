@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { movedOn, noSession, notFound } from '../../../platform/refusal.ts';
 import { tryLimits } from '../policy.ts';
@@ -6,7 +7,6 @@ import { factorAdded, factorRemoved } from './change-factors.ts';
 import { stepOfCode, wrongCode } from './check-factor.ts';
 import { base32, newTotpSecret, totpUri } from './rules/totp.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Creates the secret for an authenticator app; a code from the app must confirm it. Refuses `factor.totpOn`.

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type {
   announce as announceCall,
   Announcement,
   ShownAnnouncement,
 } from '#contract/announcements/endpoints.ts';
-import type { z } from 'zod';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 type Announced = z.output<(typeof announceCall)['input']>;
 

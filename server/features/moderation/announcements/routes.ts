@@ -1,4 +1,5 @@
 import * as calls from '#contract/announcements/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
 import {
   currentAnnouncements,
@@ -6,7 +7,6 @@ import {
   publishAnnouncement,
   takeDownAnnouncement,
 } from './announce.ts';
-import type { App } from '../../../app-type.ts';
 
 export function serveAnnouncements(serve: Serve, app: App): void {
   serve(calls.currentAnnouncements, async (_input, caller) => ({

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, lte, or } from 'drizzle-orm';
 import { mostAnnouncements } from '#contract/announcements/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { isOfCommunity } from '../../identity/queries.ts';
 import { announcements } from '../../../schema/announcements.ts';
+import { isOfCommunity } from '../../identity/queries.ts';
 
 export type AnnouncementRow = typeof announcements.$inferSelect;
 

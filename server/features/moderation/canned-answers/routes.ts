@@ -1,7 +1,7 @@
 import * as calls from '#contract/tickets/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
 import { listCannedAnswers, saveCannedAnswer, removeCannedAnswer } from './canned-answers.ts';
-import type { App } from '../../../app-type.ts';
 
 export function serveCannedAnswers(serve: Serve, app: App): void {
   serve(calls.listCannedAnswers, async () => ({ answers: await listCannedAnswers(app) }));

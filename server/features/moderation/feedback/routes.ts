@@ -1,7 +1,7 @@
 import { appeal, postFeedback } from '#contract/feedback/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
 import { writeAppeal, writeFeedback } from './write-feedback.ts';
-import type { App } from '../../../app-type.ts';
 
 export function serveFeedback(serve: Serve, app: App): void {
   serve(appeal, (input) => writeAppeal(app, input));

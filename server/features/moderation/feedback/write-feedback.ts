@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Purpose of the signed tokens in emails to suspended people, who cannot sign in. */
 export const appealPurpose = 'appeal';

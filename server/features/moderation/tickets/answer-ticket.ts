@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database/db.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 import { translate } from '../../../platform/messages/translate.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { namedAccounts } from '../../identity/queries.ts';
 import { answerEmail, ticketAt } from '../admin/rules/emails.ts';
-import { noteTicketDeed, numberOf, refuseFull, ticketNotFound, type By } from './ticket-deeds.ts';
 import { sourcesOf } from './sources.ts';
 import * as store from './store.ts';
+import { noteTicketDeed, numberOf, refuseFull, ticketNotFound, type By } from './ticket-deeds.ts';
 
 /**
  * Answers a ticket's author, by notification and email; the ticket waits for them, a closed one too. Refuses

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { staffWith } from '../../identity/queries.ts';
-import { noteTicketDeed, ticketNotFound, type By } from './ticket-deeds.ts';
 import { permissionToAnswer } from './policy.ts';
 import * as store from './store.ts';
+import { noteTicketDeed, ticketNotFound, type By } from './ticket-deeds.ts';
 
 /**
  * Takes a ticket, gives it to another person on the team, or releases it. Refuses `ticket.notFound`,

@@ -1,10 +1,10 @@
+import type { z } from 'zod';
 import {
   ticketKinds,
   type listTickets as listCall,
   type ReportedLine,
   type Ticket,
 } from '#contract/tickets/endpoints.ts';
-import type { z } from 'zod';
 import type { Db } from '../../../platform/database/db.ts';
 import { emitByCommand, postEmail } from '../../../platform/events/outbox.ts';
 import { refuseField } from '../../../platform/refusal.ts';
@@ -13,10 +13,10 @@ import { namedAccounts, staffWith } from '../../identity/queries.ts';
 import { answerTicket, noteTicket } from './answer-ticket.ts';
 import { assignTicket } from './assign-ticket.ts';
 import { closeTicket, reopenTicket } from './close-ticket.ts';
-import { ticketNotFound, type By } from './ticket-deeds.ts';
 import { permissionToAnswer, type TeamViewer } from './policy.ts';
 import { sourcesOf } from './sources.ts';
 import * as store from './store.ts';
+import { ticketNotFound, type By } from './ticket-deeds.ts';
 import { ticketPage } from './ticket-page.ts';
 import { firstWords } from './view.ts';
 

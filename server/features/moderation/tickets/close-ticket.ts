@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { alreadyDone, noteTicketDeed, ticketNotFound, type By } from './ticket-deeds.ts';
 import { closeSource, reopenSource } from './sources.ts';
 import * as store from './store.ts';
+import { alreadyDone, noteTicketDeed, ticketNotFound, type By } from './ticket-deeds.ts';
 
 /**
  * Closes a ticket; what came of it becomes a note. Refuses `ticket.notFound`, `ticket.outcomeMissing` for a

@@ -1,10 +1,10 @@
 import { mostOwnTickets, type OwnThread, type OwnTicket } from '#contract/tickets/endpoints.ts';
-import { refuseFull, ticketNotFound } from './ticket-deeds.ts';
+import type { App } from '../../../app-type.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { reopenSource, sourcesOf } from './sources.ts';
 import * as store from './store.ts';
+import { refuseFull, ticketNotFound } from './ticket-deeds.ts';
 import { viewOwnThread, viewOwnTicket } from './view.ts';
-import { peopleByIds } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /** A person's own tickets, those with the latest news first. */
 export async function listOwn(app: App, authorId: string): Promise<OwnTicket[]> {

@@ -1,6 +1,6 @@
-import type { Caller } from '../../../platform/http/caller.ts';
 import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import { ticketKinds, type TicketKind } from '#contract/tickets/endpoints.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 
 /** Who on the team looks: they see no report about themselves. */
 export interface TeamViewer {

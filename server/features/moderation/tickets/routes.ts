@@ -1,13 +1,13 @@
 import * as calls from '#contract/tickets/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
 import { answerTicket, noteTicket } from './answer-ticket.ts';
 import { assignTicket } from './assign-ticket.ts';
 import { closeTicket, reopenTicket } from './close-ticket.ts';
+import { listOwn, readOwn, replyToTeam } from './own-tickets.ts';
 import { readerOf } from './policy.ts';
 import { listAssignees, listTickets, readTicket } from './team-tickets.ts';
 import { workOnTicket } from './work-on-ticket.ts';
-import { listOwn, readOwn, replyToTeam } from './own-tickets.ts';
-import type { App } from '../../../app-type.ts';
 
 export function serveTickets(serve: Serve, app: App): void {
   serve(calls.ownTickets, async (_input, caller) => ({ tickets: await listOwn(app, caller.userId) }));

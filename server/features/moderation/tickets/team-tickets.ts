@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   mostAssignees,
   type listTickets as listCall,
@@ -6,20 +7,19 @@ import {
 } from '#contract/tickets/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { z } from 'zod';
+import type { App } from '../../../app-type.ts';
 import { countReportsAbout, reportedLinesOf } from '../../contacts/queries.ts';
 import { namedAccounts } from '../../identity/queries.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { pictureSizesOf } from '../../pictures/queries.ts';
+import { signedAddress } from '../../pictures/service.ts';
 import { assigneesOf } from './assign-ticket.ts';
-import { ticketNotFound } from './ticket-deeds.ts';
 import type { TeamViewer } from './policy.ts';
 import { sourcesOf, type Sources } from './sources.ts';
 import * as store from './store.ts';
+import { ticketNotFound } from './ticket-deeds.ts';
 import { ticketPage } from './ticket-page.ts';
 import { viewLine, viewThread, viewTicket } from './view.ts';
-import { peopleByIds } from '../../identity/service.ts';
-import { signedAddress } from '../../pictures/service.ts';
-import type { App } from '../../../app-type.ts';
 
 type Team = TeamViewer & { id: string };
 

@@ -1,11 +1,11 @@
 import type { AdminAction } from '#contract/admin/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { SignalPayloads } from '../../../platform/events/signals.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import type { TeamViewer } from './policy.ts';
 import type { TicketRow } from './store.ts';
-import type { SignalPayloads } from '../../../platform/events/signals.ts';
-import type { Email } from '../../../platform/messages/email.ts';
 
 /** Who acts, and how what follows leaves the transaction: the command line builds no app. */
 export interface By {

@@ -1,5 +1,5 @@
-import { placeOfCursor, type listTickets as listCall } from '#contract/tickets/endpoints.ts';
 import type { z } from 'zod';
+import { placeOfCursor, type listTickets as listCall } from '#contract/tickets/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { TeamViewer } from './policy.ts';
 import * as store from './store.ts';

@@ -2,9 +2,9 @@ import type { Thread } from '#contract/tickets/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { By } from './ticket-deeds.ts';
 import { readerOf, worker } from './policy.ts';
 import { readTicket } from './team-tickets.ts';
+import type { By } from './ticket-deeds.ts';
 
 /** Does something with a ticket in one transaction, and shows what it is like afterwards. */
 export async function workOnTicket<I extends { id: string }>(

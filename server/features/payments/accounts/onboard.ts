@@ -1,9 +1,9 @@
+import type { App } from '../../../app-type.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 import { registrationFailed, requireCards, valueOf } from '../provider/refusals.ts';
 import * as store from './store.ts';
 import type { AccountRow } from './store.ts';
-import { contactDetailsOf } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * The address where a driver goes on entering what is needed to be paid. Refuses `payment.accountRejected`.

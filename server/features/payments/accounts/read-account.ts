@@ -1,6 +1,6 @@
 import type { App } from '../../../app-type.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { hasRefusedAuthorizations } from '../authorizations/store.ts';
 import type { DriverAccount } from '../provider/account-calls.ts';
 import * as store from './store.ts';

@@ -1,8 +1,8 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { paymentAccount } from '#contract/payments/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { readAccount } from './read-account.ts';
 import { accountOf } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /** How a driver's account stands, with its balance and payouts where the provider answers. */
 export async function showAccount(app: App, userId: string): Promise<OutputOf<typeof paymentAccount>> {

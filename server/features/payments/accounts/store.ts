@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { paymentAccounts } from '../../../schema/payments.ts';
-import { accountTroubles } from '../rules/next-step.ts';
 import type { ProviderKind } from '../authorizations/store.ts';
+import { accountTroubles } from '../rules/next-step.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;
 

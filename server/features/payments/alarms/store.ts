@@ -1,5 +1,5 @@
-import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { paymentAlarms } from '../../../schema/payments.ts';
 

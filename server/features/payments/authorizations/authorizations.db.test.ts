@@ -12,14 +12,14 @@ import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#con
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { authorizations, providerCursors, providerEvents } from '../../../schema/payments.ts';
 import { fickleClient } from '../../../testing/fickle-client.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
-import { leaseDueAuthorizations } from './store.ts';
-import { workOnPayments, lookForEvents } from '../work-due.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { writeNotedAlarms } from '../alarms/raise-alarm.ts';
-import { workOnBooking } from './worker.ts';
+import { workOnPayments, lookForEvents } from '../work-due.ts';
 import { followRide } from './follow-ride.ts';
+import { leaseDueAuthorizations } from './store.ts';
+import { workOnBooking } from './worker.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;

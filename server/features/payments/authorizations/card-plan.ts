@@ -1,7 +1,7 @@
-import { authorizationDueAt } from '../rules/next-step.ts';
-import type { CardRow } from '../cards/store.ts';
-import type { NewAuthorization } from './store.ts';
 import type { App } from '../../../app-type.ts';
+import type { CardRow } from '../cards/store.ts';
+import { authorizationDueAt } from '../rules/next-step.ts';
+import type { NewAuthorization } from './store.ts';
 
 /** How a card is shown beside a payment. */
 export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string =>

@@ -8,14 +8,14 @@ import type { Request } from '#contract/rides/views.ts';
 import { buildApp, type BuiltApp } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { readEnv } from '../../../platform/env.ts';
-import { loadRegion } from '../../geo/region.ts';
 import { authorizations, ledgerLines } from '../../../schema/payments.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, answerPage, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { loadRegion } from '../../geo/region.ts';
 import { listCards } from '../cards/manage-cards.ts';
-import { workOnBooking } from './worker.ts';
 import { workOnPayments } from '../work-due.ts';
+import { workOnBooking } from './worker.ts';
 
 /** Lets a test hold back the answer to a read of cards. */
 const inner = Stripe.createNodeHttpClient();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
 import { writeLedger } from '../books/store.ts';
 import { ledgerLines, type MoneyFacts } from '../rules/ledger.ts';
 import { refundDue } from '../rules/next-step.ts';
@@ -6,7 +7,6 @@ import { replaceAuthorization } from './replace-authorization.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Ends what is left of test money once the installation has the keys of Stripe (decision 0048): all of it at

@@ -1,4 +1,5 @@
 import type { PaymentState } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import { payerOf } from '../cards/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
@@ -7,7 +8,6 @@ import { readPayment } from './record-payment.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Finds what a request has made whose answer was lost, by the authorization's id that it carried: one payment

@@ -1,4 +1,6 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { knownCards, cardToPayWith } from '../cards/sync-cards.ts';
 import { authorizationMove } from '../rules/authorization-move.ts';
 import { isUsable } from '../rules/card-state.ts';
 import { labelOf } from './card-plan.ts';
@@ -6,8 +8,6 @@ import { placedAt } from './card-plan.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { knownCards, cardToPayWith } from '../cards/sync-cards.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * A ride leaves at another time: what is planned for its passengers’ cards moves with it. Called in the

@@ -1,11 +1,11 @@
-import type { App } from '../../../app-type.ts';
 import type { CardHold, listHolds } from '#contract/payments/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import type { App } from '../../../app-type.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { isDebt, needOf } from '../rules/next-step.ts';
 import { upcomingStep } from '../rules/upcoming-step.ts';
 import { openAuthorizations, type AuthorizationRow } from './store.ts';
-import { peopleByIds } from '../../identity/service.ts';
 
 /** A page of the authorizations that are not over, for admins: the read is noted with the people in it. */
 export async function listOpenAuthorizations(

@@ -1,7 +1,9 @@
-import { workOnBooking } from './worker.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
-import { unavailable } from '../provider/refusals.ts';
+import { chooseCard, ownCard } from '../cards/manage-cards.ts';
 import type { CardRow } from '../cards/store.ts';
+import { syncCards, cardToPayWith } from '../cards/sync-cards.ts';
+import { unavailable } from '../provider/refusals.ts';
 import { isSecured, needOf } from '../rules/next-step.ts';
 import { labelOf } from './card-plan.ts';
 import { placedAt } from './card-plan.ts';
@@ -9,9 +11,7 @@ import { readPayment } from './record-payment.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { syncCards, cardToPayWith } from '../cards/sync-cards.ts';
-import { chooseCard, ownCard } from '../cards/manage-cards.ts';
-import type { App } from '../../../app-type.ts';
+import { workOnBooking } from './worker.ts';
 
 /**
  * The passenger is present and pays: reads how a booking's payment stands, and where it needs its passenger

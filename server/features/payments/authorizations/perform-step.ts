@@ -1,7 +1,7 @@
-import { emitChanges } from './signals.ts';
+import { feeOf } from '#contract/payments/fees.ts';
+import type { App } from '../../../app-type.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import type { Payment } from '../provider/payment-calls.ts';
-import { feeOf } from '#contract/payments/fees.ts';
 import type { Step } from '../rules/next-step.ts';
 import { findPayment } from './find-payment.ts';
 import { placeAuthorization, keyFor, returnUrlOf } from './place-authorization.ts';
@@ -9,9 +9,9 @@ import { recordOutcome } from './record-outcome.ts';
 import { readPayment } from './record-payment.ts';
 import { refundPayment } from './refund.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
+import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Asks the provider for one step, and writes what came of it. Null: nothing is known, the step is repeated

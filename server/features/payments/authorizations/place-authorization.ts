@@ -1,12 +1,12 @@
-import { payerOf } from '../cards/store.ts';
+import type { App } from '../../../app-type.ts';
 import { accountOf } from '../accounts/store.ts';
-import type { Payment } from '../provider/payment-calls.ts';
+import { payerOf } from '../cards/store.ts';
+import { knownCards } from '../cards/sync-cards.ts';
 import type { Outcome } from '../provider/outcomes.ts';
+import type { Payment } from '../provider/payment-calls.ts';
 import { labelOf } from './card-plan.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { knownCards } from '../cards/sync-cards.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Where the passenger comes back to after confirming with the bank. */
 export const returnUrlOf = (app: App, { requestId }: AuthorizationRow): string =>

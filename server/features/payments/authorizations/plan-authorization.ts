@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../../app-type.ts';
-import { isSecured } from '../rules/next-step.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { cardToPayWith } from '../cards/sync-cards.ts';
+import { isSecured } from '../rules/next-step.ts';
 import { plannedOn } from './card-plan.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { cardToPayWith } from '../cards/sync-cards.ts';
 
 /** What a payment is for: one booking, as its two sides agreed on it. */
 export interface PaidBooking {

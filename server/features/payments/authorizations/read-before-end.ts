@@ -1,7 +1,7 @@
+import type { App } from '../../../app-type.ts';
 import { readPayment } from './record-payment.ts';
 import * as store from './store.ts';
 import { workOnBooking } from './worker.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Reads from the provider how a booking's payment stands, before the booking ends for want of it. A worker

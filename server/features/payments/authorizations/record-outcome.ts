@@ -1,13 +1,13 @@
+import type { App } from '../../../app-type.ts';
 import { later } from '../../../platform/clock.ts';
-import type { Payment } from '../provider/payment-calls.ts';
+import { readAccountOfDriver } from '../accounts/read-account.ts';
 import type { Outcome } from '../provider/outcomes.ts';
+import type { Payment } from '../provider/payment-calls.ts';
 import { accountTroubles, keyLivesMs } from '../rules/next-step.ts';
 import { readPayment, recordPayment } from './record-payment.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { readAccountOfDriver } from '../accounts/read-account.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Writes how a request to the provider ended. Null: nothing is known, the step is repeated later. */
 export async function recordOutcome(

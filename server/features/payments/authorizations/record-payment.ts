@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentState } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
+import { alarmIsOver } from '../alarms/raise-alarm.ts';
 import { writeLedger } from '../books/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
 import { ledgerLines } from '../rules/ledger.ts';
@@ -7,8 +9,6 @@ import { nextStep } from '../rules/next-step.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { alarmIsOver } from '../alarms/raise-alarm.ts';
-import type { App } from '../../../app-type.ts';
 
 const mostReads = 5;
 

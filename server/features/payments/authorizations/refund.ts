@@ -1,3 +1,5 @@
+import type { App } from '../../../app-type.ts';
+import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { repeatedTransfersOf } from '../chargebacks/store.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import { nextStep, refundDue } from '../rules/next-step.ts';
@@ -6,8 +8,6 @@ import { recordOutcome, recordRefusal } from './record-outcome.ts';
 import { readPayment } from './record-payment.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { raiseAlarm } from '../alarms/raise-alarm.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Refunds what is due. How much has been refunded already is read first, because a refund whose answer was

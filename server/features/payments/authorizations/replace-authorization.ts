@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { cardToPayWith } from '../cards/sync-cards.ts';
 import { plannedOn } from './card-plan.ts';
 import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import { cardToPayWith } from '../cards/sync-cards.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Puts a new authorization in the place of one that can serve no more; what is left of the old one is

@@ -1,13 +1,13 @@
-import type { AuthorizationRow } from './store.ts';
+import { randomUUID } from 'node:crypto';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
+import type { PaymentKind } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { writeLedger } from '../books/store.ts';
 import { waivedLines } from '../rules/ledger.ts';
-import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
-import { randomUUID } from 'node:crypto';
-import type { PaymentKind } from '#contract/payments/views.ts';
-import type { Db } from '../../../platform/database/db.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
+import type { AuthorizationRow } from './store.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * It is known what a booking costs: capture so much from `captureAt` on, and cancel the rest. Nothing where

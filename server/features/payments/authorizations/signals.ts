@@ -1,5 +1,5 @@
-import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { needOf } from '../rules/next-step.ts';
 import type { AuthorizationRow } from './store.ts';
 

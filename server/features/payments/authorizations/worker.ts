@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { App } from '../../../app-type.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { nextStep, refusedRetryMs, retryAfterMs, type Step } from '../rules/next-step.ts';
 import { isReadAgain, wakeAt } from '../rules/wake-time.ts';
@@ -6,7 +7,6 @@ import { performStep } from './perform-step.ts';
 import { noteRequest } from './place-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /** How long a worker has an authorization to itself; after that its process is taken to have died. */
 const leaseMs = 2 * minuteMs;

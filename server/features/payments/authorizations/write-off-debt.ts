@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { money } from '#contract/formats/amounts.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { writeLedger } from '../books/store.ts';
 import { claimsOf } from '../claims/store.ts';
 import { writtenOffLines } from '../rules/ledger.ts';
 import { isDebt } from '../rules/next-step.ts';
 import { lockAuthorization, updateGoal } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Writes off what a passenger owes and could not be charged: it is never captured, the ledger and the audit

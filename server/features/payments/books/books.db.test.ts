@@ -5,9 +5,9 @@ import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import { ledgerLines, paymentAlarms, providerCursors } from '../../../schema/payments.ts';
 import { payIn } from '../../../testing/money.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { reconcile } from '../reconciliation/reconcile.ts';
 import { lookForEvents } from '../work-due.ts';
 import { compareBooks } from './compare-books.ts';
-import { reconcile } from '../reconciliation/reconcile.ts';
 
 let app: TestApp;
 beforeAll(async () => {

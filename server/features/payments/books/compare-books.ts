@@ -1,12 +1,12 @@
-import type { App } from '../../../app-type.ts';
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import type { BalanceLine } from '../provider/balance-calls.ts';
 import { readFeed, type PageFrom } from '../provider/read-feed.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
-import { entryOf } from './entry.ts';
-import { keepSums, sumsOf } from '../sums/store.ts';
 import type { BooksCompared } from '../state.ts';
+import { keepSums, sumsOf } from '../sums/store.ts';
+import { entryOf } from './entry.ts';
 import * as store from './store.ts';
 
 const leaseMs = 5 * minuteMs;

@@ -1,7 +1,7 @@
+import type { App } from '../../../app-type.ts';
+import { contactDetailsOf, peopleByIds } from '../../identity/service.ts';
 import { registrationFailed, unavailable, valueOf } from '../provider/refusals.ts';
 import * as store from './store.ts';
-import { contactDetailsOf, peopleByIds } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /** The id of a person's customer at the provider; it is made at their first card. */
 export async function customerOf(app: App, userId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import type { SavedCard } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { countOpenPayments, plannedOn, replacePlannedCard } from '../authorizations/store.ts';
 import { registrationFailed, requireCards, valueOf } from '../provider/refusals.ts';
@@ -7,7 +8,6 @@ import { customerOf } from './customer.ts';
 import * as store from './store.ts';
 import type { CardRow } from './store.ts';
 import { cardGoodAt, syncCards } from './sync-cards.ts';
-import type { App } from '../../../app-type.ts';
 
 interface SavedCards {
   methods: SavedCard[];

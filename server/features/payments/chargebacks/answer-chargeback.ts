@@ -1,9 +1,9 @@
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { unavailable } from '../provider/refusals.ts';
 import { chargebackNotFound } from './clear-chargeback.ts';
 import { recordChargeback } from './record-chargeback.ts';
 import { chargebackById } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Sends in what speaks for a payment, once. Refuses `chargeback.notFound`, `chargeback.closed` and

@@ -24,13 +24,13 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
-import { outboxMessages } from '../../../schema/platform.ts';
 import { authorizations, chargebacks, ledgerLines } from '../../../schema/payments.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { outboxMessages } from '../../../schema/platform.ts';
 import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
-import { compareBooks } from '../books/compare-books.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { workOnBooking } from '../authorizations/worker.ts';
+import { compareBooks } from '../books/compare-books.ts';
 import { lookForEvents } from '../work-due.ts';
 
 let app: TestApp;

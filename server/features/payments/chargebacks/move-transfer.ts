@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import { accountOf } from '../accounts/store.ts';
+import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
 import { authorizationById, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
 import { writeLedger } from '../books/store.ts';
 import { chargebackLines } from '../rules/ledger.ts';
@@ -9,8 +11,6 @@ import { updateRefundStop } from './record-chargeback.ts';
 import { isAgainstUs, isGone } from './state.ts';
 import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
-import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
-import type { App } from '../../../app-type.ts';
 
 const leaseMs = 2 * minuteMs;
 const mostAtOnce = 10;

@@ -1,10 +1,10 @@
+import type { App } from '../../../app-type.ts';
+import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
 import { authorizationByPayment } from '../authorizations/store.ts';
 import type { ProviderFraudWarning } from '../provider/chargeback-calls.ts';
 import { recordChargeback } from './record-chargeback.ts';
 import * as store from './store.ts';
 import type { WarningRow } from './store.ts';
-import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
-import type { App } from '../../../app-type.ts';
 
 /** So often a chargeback or a warning is read while other reads of it overtake. */
 const mostReads = 5;

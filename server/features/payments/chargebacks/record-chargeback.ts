@@ -1,4 +1,6 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
 import {
   authorizationByPayment,
   lockAuthorization,
@@ -9,8 +11,6 @@ import type { ProviderChargeback } from '../provider/chargeback-calls.ts';
 import { isAgainstUs, isOpen, transferAfter } from './state.ts';
 import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
-import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Writes what the provider says of a chargeback, and what follows from it; false, and nothing is written,

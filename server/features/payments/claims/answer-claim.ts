@@ -1,8 +1,8 @@
 import type { Dispute } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
 import { viewClaim } from '../view.ts';
 import { claimMoved, claimNotFound, emitClaim } from './claim-moved.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /** The driver tells their side, once. Refuses `dispute.notFound` and `dispute.moved`. */
 export async function answerClaim(

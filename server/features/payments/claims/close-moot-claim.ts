@@ -1,8 +1,8 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 import { closeClaim } from './resolve-claim.ts';
 import * as store from './store.ts';
-import { contactDetailsOf } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * Closes a booking's unresolved claim: the passenger is on board after all, so that what they objected to is

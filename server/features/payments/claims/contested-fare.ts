@@ -1,3 +1,4 @@
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../authorizations/store.ts';
 import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { openClaimFor } from './open-claim.ts';
-import type { App } from '../../../app-type.ts';
 
 /** Where the card provider does not say how long an authorization stands. */
 const usualDecisionMs = 4 * dayMs;

@@ -1,11 +1,11 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { listDisputes } from '#contract/payments/endpoints.ts';
+import type { App } from '../../../app-type.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { latestReconciliation } from '../reconciliation/store.ts';
 import { viewClaim, viewPayment } from '../view.ts';
 import * as store from './store.ts';
 import type { ClaimRow } from './store.ts';
-import { peopleByIds } from '../../identity/service.ts';
-import type { App } from '../../../app-type.ts';
 
 const pageSize = 30;
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Dispute } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
 import { claimableUntil, isAbout } from '../rules/claims.ts';
-import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { refundAll } from '../rules/claims.ts';
+import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { viewClaim } from '../view.ts';
 import { emitClaim } from './claim-moved.ts';
 import * as store from './store.ts';
 import type { ClaimRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * A passenger objects to what was captured or will be. Refuses what is not theirs, too late, or open already.

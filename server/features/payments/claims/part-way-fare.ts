@@ -1,10 +1,10 @@
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { captureOrWaive } from '../authorizations/settle.ts';
 import { currentAuthorization, lockAuthorization, updateGoal } from '../authorizations/store.ts';
 import { refundAll } from '../rules/claims.ts';
 import { closeClaim } from './resolve-claim.ts';
 import { undecidedFares } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * An admin settles a share that is due for a part of the way, before its time or at less: it is captured at

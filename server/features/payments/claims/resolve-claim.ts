@@ -1,4 +1,5 @@
 import type { Dispute } from '#contract/payments/views.ts';
+import type { App } from '../../../app-type.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
@@ -7,7 +8,6 @@ import { currentAuthorization, updateGoal, type AuthorizationRow } from '../auth
 import { viewClaim } from '../view.ts';
 import { claimMoved, claimNotFound, emitClaim } from './claim-moved.ts';
 import * as store from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 /**
  * An admin's decision; what is refunded is at most what was captured, or will be.

@@ -1,7 +1,7 @@
-import type { Platform } from '../../../platform/platform.ts';
 import type { Stripe } from 'stripe';
-import { createCardProvider, type CardProvider, type CardProviderOptions } from './card-provider.ts';
 import { createSandbox, type Sandbox } from '../../../../stripe-sandbox/server.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { createCardProvider, type CardProvider, type CardProviderOptions } from './card-provider.ts';
 
 /** The configured provider, and the sandbox where that is one. */
 export interface ChosenProvider {

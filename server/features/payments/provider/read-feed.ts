@@ -1,5 +1,5 @@
-import type { Platform } from '../../../platform/platform.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Outcome } from './outcomes.ts';
 import { endFeedLease, keepCursor, leaseFeed, type Feed } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { done, type Attempt, type Outcome } from './outcomes.ts';
 import { feeBackOf } from '../rules/fees.ts';
+import { done, type Attempt, type Outcome } from './outcomes.ts';
 
 /** A refund of a payment whose first transfer was reversed, and repeated, over chargebacks. */
 interface RepeatedShares {

@@ -1,10 +1,10 @@
 import type { App } from '../../../app-type.ts';
-import type { StoredDifference } from './store.ts';
+import { readPayment } from '../authorizations/record-payment.ts';
 import { authorizationById, type AuthorizationRow } from '../authorizations/store.ts';
 import { ledgerOf } from '../books/store.ts';
 import type { Payment } from '../provider/payment-calls.ts';
+import type { StoredDifference } from './store.ts';
 import * as store from './store.ts';
-import { readPayment } from '../authorizations/record-payment.ts';
 
 interface Compared {
   authorization: AuthorizationRow;

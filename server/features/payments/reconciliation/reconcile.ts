@@ -1,13 +1,13 @@
 import { mostOfOne } from '#contract/units.ts';
-import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import type { App } from '../../../app-type.ts';
+import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { addUpLedger, compareBooks } from '../books/compare-books.ts';
 import { endFeedLease, keepCursor, leaseFeed } from '../provider/store.ts';
 import { comparePayments } from './compare-payments.ts';
 import * as store from './store.ts';
 import type { StoredDifference } from './store.ts';
 import { watchOpenSums } from './watch-open-sums.ts';
-import { addUpLedger, compareBooks } from '../books/compare-books.ts';
-import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
 
 export interface Reconciliation {
   at: Date;

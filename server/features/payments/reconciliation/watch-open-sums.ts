@@ -1,9 +1,9 @@
-import type { App } from '../../../app-type.ts';
 import { money } from '#contract/formats/amounts.ts';
-import type { BooksCompared } from '../state.ts';
-import { isToBeTold, openSumAfter, type OpenSum } from '../rules/open-sums.ts';
-import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
+import type { App } from '../../../app-type.ts';
 import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { isToBeTold, openSumAfter, type OpenSum } from '../rules/open-sums.ts';
+import type { BooksCompared } from '../state.ts';
+import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
 
 /**
  * Notes since when payments and the provider's bookings differ, by account, and raises an alarm for an amount

@@ -1,6 +1,6 @@
-import type { AuthorizationFacts } from './next-step.ts';
 import type { Dispute } from '#contract/payments/views.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
+import type { AuthorizationFacts } from './next-step.ts';
 
 /** Until when a passenger may open a claim; null where nothing is, or will be, captured. */
 export const claimableUntil = (

@@ -1,9 +1,9 @@
+import type { App } from '../../../app-type.ts';
 import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { retryAfterMs } from '../rules/next-step.ts';
 import { readEvent } from './read-event.ts';
 import * as store from './store.ts';
 import type { EventRow } from './store.ts';
-import type { App } from '../../../app-type.ts';
 
 export const leaseMs = 2 * minuteMs;
 const mostAtOnce = 200;

@@ -1,11 +1,11 @@
 import type { App } from '../../../app-type.ts';
-import { authorizationById, authorizationByPayment } from '../authorizations/store.ts';
-import { payerByCustomer } from '../cards/store.ts';
-import type { EventRow } from './store.ts';
-import { readChargeback, readWarning } from '../chargebacks/read-chargeback.ts';
 import { readAccountById } from '../accounts/read-account.ts';
 import { readPayment } from '../authorizations/record-payment.ts';
+import { authorizationById, authorizationByPayment } from '../authorizations/store.ts';
+import { payerByCustomer } from '../cards/store.ts';
 import { syncCards } from '../cards/sync-cards.ts';
+import { readChargeback, readWarning } from '../chargebacks/read-chargeback.ts';
+import type { EventRow } from './store.ts';
 
 /**
  * Reads afresh how the thing stands that an event is about.

@@ -94,7 +94,9 @@ function settleRequest(context: CascadeContext, tx: LockedOrders, requestId: str
   let request = tx.lockedRequest(requestId);
   let bookings = tx.bookingsOfRequest(requestId);
   for (;;) {
-    const move = nextRequestMove(request.state, bookings);
+    const next = nextRequestMove(request.state, bookings);
+    // A suspended person looks for no other ride.
+    const move = next === 'rematch' && tx.isSuspended(request.passengerId) ? 'cancel' : next;
     if (move === null || move === 'publish') return;
     const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
     const set = ends

@@ -331,12 +331,14 @@ export class LockedOrders {
    * locked.
    */
   standingOf({ id, driverId }: RideRow, passengerId: string): { isFree: boolean; areActive: boolean } {
-    const isSuspended = (personId: string) => this.#people.get(personId)?.isSuspended === true;
     return {
       isFree: this.#free.get(`${id}:${passengerId}`) === true,
-      areActive: !isSuspended(driverId) && !isSuspended(passengerId),
+      areActive: !this.isSuspended(driverId) && !this.isSuspended(passengerId),
     };
   }
+
+  /** Whether a driver or passenger of these orders is suspended. */
+  isSuspended = (personId: string): boolean => this.#people.get(personId)?.isSuspended === true;
 
   /** Whether the profiles of the driver and the passenger both say female. Both orders are locked. */
   areBothWomen = (driverId: string, passengerId: string): boolean =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { suspendUser } from '#contract/admin/endpoints.ts';
-import { accept, askToJoin, discover, invite, match } from '#contract/rides/endpoints.ts';
+import { accept, askToJoin, cancelOrder, discover, invite, match } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { requests } from '../../../schema/rides.ts';
@@ -76,6 +76,16 @@ test('a suspended passenger is offered to no driver', async () => {
   expect(await found()).toBe(true);
   await suspend(passenger);
   expect(await found()).toBe(false);
+});
+
+test('a suspended passenger whose driver cancels looks for no other ride', async () => {
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const [joined] = await app.features.orders.bookingsOf(app.platform.db, { requestIds: [request.id] });
+  expect(joined!.state).toBe('joined');
+  await suspend(passenger);
+  await app.ok(driver, cancelOrder, { id: ride.id, bookingId: joined!.id, reason: 'The car broke down' });
+  const [row] = await app.platform.db.select().from(requests).where(eq(requests.id, request.id));
+  expect(row?.state).toBe('cancel');
 });
 
 test('an order that moves at the moment of the suspension is taken back all the same', async () => {

@@ -90,12 +90,12 @@ function planFor(
 /** Writes the route and plan that all have accepted; their times have moved with the departure already. */
 async function takeRoute(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   rideId: string,
   { seated, ...route }: NewRoute & { seated: readonly store.BookingRow[] },
 ): Promise<void> {
-  await writeRoute(context, tx, { rideId, seated }, route);
-  await store.markEdited(await tx.db(), rideId);
+  await writeRoute(context, locked, { rideId, seated }, route);
+  await store.markEdited(await locked.db(), rideId);
 }
 
 /**
@@ -104,58 +104,59 @@ async function takeRoute(
  */
 async function followTraffic(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   rideId: string,
   seated: readonly store.BookingRow[],
 ): Promise<void> {
-  const ride = (await tx.lockRide(rideId))!;
+  const ride = (await locked.lockRide(rideId))!;
   const [from, to] = [fromOf(ride), toOf(ride)];
   const trafficPermille = context.geo.trafficPermilleAt(from, ride.earliestDepartsAt);
   if (trafficPermille === ride.trafficPermille) return;
-  const before = lockedPlan(context.matching, tx, ride);
+  const before = lockedPlan(context.matching, locked, ride);
   const plan = inOtherTraffic(before, trafficPermille, travelOf(context));
   const { via, timeZone, estimated, driveMetres, departsAt } = ride;
   const driveMs = plan.aloneMs;
   const way = { from, via, to, timeZone, estimated, trafficPermille, driveMs, driveMetres };
-  await writeRoute(context, tx, { rideId, seated }, { way, plan, route: [...plan.stops], departsAt });
+  await writeRoute(context, locked, { rideId, seated }, { way, plan, route: [...plan.stops], departsAt });
 }
 
 /** Writes a different route and its plan; the departure and the passengers' times have moved already. */
 async function writeRoute(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { rideId, seated }: { rideId: string; seated: readonly store.BookingRow[] },
   route: NewRoute,
 ): Promise<void> {
   const { way, plan } = route;
-  const ride = tx.editRide(rideId, columnsOfRoute(way));
-  tx.savePlan(rideId, plan);
-  const { arrivesAt } = tx.ride(rideId)!;
+  const ride = locked.editRide(rideId, columnsOfRoute(way));
+  locked.savePlan(rideId, plan);
+  const { arrivesAt } = locked.ride(rideId)!;
   const until = latest(later(ride.latestDepartsAt, way.driveMs), arrivesAt);
   const span = { id: rideId, personId: ride.driverId, from: ride.earliestDepartsAt, to: until };
-  if (!takeTime(tx, span)) throw overlap('departsAt');
+  if (!takeTime(locked, span)) throw overlap('departsAt');
   for (const booking of seated.toSorted((a, b) => a.requestId.localeCompare(b.requestId)))
-    await writePlace(context, tx, booking, route);
+    await writePlace(context, locked, booking, route);
 }
 
 /** Writes one passenger's detour on the new route, and the time their request takes. */
 async function writePlace(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   booking: store.BookingRow,
   { way, plan, route, departsAt }: NewRoute,
 ): Promise<void> {
   const drivenMs = ({ stops }: Plan) => stops.reduce((sum, { toNextMs }) => sum + toNextMs, 0);
   const metres = ({ stops }: Plan) => stops.reduce((sum, { toNextMetres }) => sum + toNextMetres, 0);
   const without = withoutBooking(plan, booking.id, travelOf(context));
-  tx.changeBooking(booking.id, {
+  locked.changeBooking(booking.id, {
     detourMs: drivenMs(plan) - drivenMs(without) + 2 * viaStandsMs,
     detourMetres: metres(plan) - metres(without),
   });
-  const request = (await tx.lockRequest(booking.requestId))!;
+  const request = (await locked.lockRequest(booking.requestId))!;
   const times = newTimesOf(route ?? [], departsAt, booking)!;
   const { earliestAt, latestAt, arriveBy, isWider } = windowAfter(request, 0, times);
-  if (isWider) tx.editRequest(request.id, { earliestAt, latestAt, arriveBy });
+  if (isWider) locked.editRequest(request.id, { earliestAt, latestAt, arriveBy });
   const span = spanOf(request, booking, 0, { departsAt, way, route })!;
-  if (!takeTime(tx, { id: request.id, personId: request.passengerId, ...span })) throw overlap('departsAt');
+  if (!takeTime(locked, { id: request.id, personId: request.passengerId, ...span }))
+    throw overlap('departsAt');
 }

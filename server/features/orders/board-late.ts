@@ -23,9 +23,10 @@ export function createBoardLate(
   matching: MatchingService,
 ) {
   /** Takes the passenger's time again. Refuses where another order has taken it meanwhile. */
-  function takeTime(tx: LockedOrders, request: store.RequestRow): void {
+  function takeTime(locked: LockedOrders, request: store.RequestRow): void {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
-    if (takeSpan(tx, { id, personId: passengerId, from: earliestAt, to: later(latestAt, driveMs) })) return;
+    if (takeSpan(locked, { id, personId: passengerId, from: earliestAt, to: later(latestAt, driveMs) }))
+      return;
     throw movedOn(
       'order.overlap',
       'There is an existing ride at the same departure time, so choose a different time.',
@@ -33,9 +34,9 @@ export function createBoardLate(
   }
 
   /** Puts the booking on the rest of the route, and takes its seats there by one conditional update. */
-  function takeSeats(tx: LockedOrders, ride: store.RideRow, booking: store.BookingRow): void {
-    const plan = lockedPlan(matching, tx, ride);
-    const bookings = tx.bookingsOfRide(ride.id);
+  function takeSeats(locked: LockedOrders, ride: store.RideRow, booking: store.BookingRow): void {
+    const plan = lockedPlan(matching, locked, ride);
+    const bookings = locked.bookingsOfRide(ride.id);
     const stops = plan.stops.map(({ kind, bookingId }) => ({
       kind,
       state: bookings.find(({ id }) => id === bookingId)?.state ?? null,
@@ -48,10 +49,10 @@ export function createBoardLate(
     const full = movedOn('ride.full', 'Other riders have the seats on the rest of the route.');
     if (found === null) throw full;
     const { wish, insertion } = found;
-    tx.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
-    if (!tx.claimSeats(ride.id, booking.id, booking.seats)) throw full;
+    locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+    if (!locked.claimSeats(ride.id, booking.id, booking.seats)) throw full;
     // They are on board: an overlap with another order of the driver is no reason to refuse them.
-    followPlan(tx, ride.id);
+    followPlan(locked, ride.id);
   }
 
   /**
@@ -60,27 +61,27 @@ export function createBoardLate(
    * others have the seats.
    */
   return async function boardLate(
-    tx: LockedOrders,
+    locked: LockedOrders,
     ride: store.RideRow,
     booking: store.BookingRow,
     { by, proof = '' }: { by: By; proof?: string },
   ): Promise<store.BookingRow> {
-    const request = await tx.lockRequest(booking.requestId);
+    const request = await locked.lockRequest(booking.requestId);
     if (request === null || !returningStates.includes(request.state))
       throw movedOn('request.closed', 'The rider found another ride.');
-    takeTime(tx, request);
+    takeTime(locked, request);
     const set = {
       fault: null,
       lateFeeCents: null,
       endedAt: null,
       reachedAt: booking.reachedAt ?? clock.now(),
     };
-    const moved = moves.moveBooking(tx, booking, { move: 'boardLate', by, set, note: proof });
-    takeSeats(tx, ride, booking);
-    moves.moveRequest(tx, request, { move: 'boardLate', by: bySystem, set: { endedAt: null } });
-    const asks = tx.bookingsOfRequest(request.id);
-    settle.closeAsks(tx, asks, { how: 'withdraw', reason: '' });
-    settle.booking(tx, moved);
+    const moved = moves.moveBooking(locked, booking, { move: 'boardLate', by, set, note: proof });
+    takeSeats(locked, ride, booking);
+    moves.moveRequest(locked, request, { move: 'boardLate', by: bySystem, set: { endedAt: null } });
+    const asks = locked.bookingsOfRequest(request.id);
+    settle.closeAsks(locked, asks, { how: 'withdraw', reason: '' });
+    settle.booking(locked, moved);
     return moved;
   };
 }

@@ -7,15 +7,15 @@ import type { LockedOrders } from './aggregate/locked-orders.ts';
 /** Cancels the place of a passenger who is not on board, free of charge. */
 export function cancelComing(
   { clock, moves }: { clock: Clock; moves: Moves },
-  tx: LockedOrders,
+  locked: LockedOrders,
   booking: BookingRow,
   { by, reason }: { by: By; reason: string },
 ): void {
   // A meeting that one side has confirmed is undone first: the passenger is not on board yet.
   const met =
     booking.state === 'picking'
-      ? moves.moveBooking(tx, booking, { move: 'undoMeet', by, set: { metBy: null } })
+      ? moves.moveBooking(locked, booking, { move: 'undoMeet', by, set: { metBy: null } })
       : booking;
   const set = { fault: 'driver', reason, endedAt: clock.now() } as const;
-  moves.moveBooking(tx, met, { move: 'cancel', by, set, note: reason });
+  moves.moveBooking(locked, met, { move: 'cancel', by, set, note: reason });
 }

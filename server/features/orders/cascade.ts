@@ -56,7 +56,7 @@ export function createCascade(platform: App, moves: Moves, matching: MatchingSer
 /** Ends asks and invitations that can no longer be answered; free for both sides. */
 function closeAsks(
   context: CascadeContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   bookings: readonly store.BookingRow[],
   { how, reason }: { how: 'expire' | 'withdraw'; reason: string },
 ): void {
@@ -64,7 +64,7 @@ function closeAsks(
   for (const booking of bookings.filter(isOpenAsk)) {
     const move =
       how === 'expire' ? 'expire' : booking.state === 'requesting' ? 'withdraw' : 'withdrawInvitation';
-    context.moves.moveBooking(tx, booking, {
+    context.moves.moveBooking(locked, booking, {
       move,
       by: bySystem,
       set: { endedAt: now, reason },
@@ -79,7 +79,7 @@ function closeAsks(
  */
 function reopen(
   context: CascadeContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   request: store.RequestRow,
   bookings: readonly store.BookingRow[],
 ): Partial<store.RequestRow> {
@@ -87,63 +87,63 @@ function reopen(
   if (lost === null) return {};
   const open = rescueWindow(request, lost.pickupAt, context.clock.now());
   const { id, passengerId, earliestAt } = request;
-  return takeTime(tx, { id, personId: passengerId, from: earliestAt, to: open.arriveBy }) ? open : {};
+  return takeTime(locked, { id, personId: passengerId, from: earliestAt, to: open.arriveBy }) ? open : {};
 }
 
-function settleRequest(context: CascadeContext, tx: LockedOrders, requestId: string): void {
-  let request = tx.lockedRequest(requestId);
-  let bookings = tx.bookingsOfRequest(requestId);
+function settleRequest(context: CascadeContext, locked: LockedOrders, requestId: string): void {
+  let request = locked.lockedRequest(requestId);
+  let bookings = locked.bookingsOfRequest(requestId);
   for (;;) {
     const next = nextRequestMove(request.state, bookings);
     // A suspended person looks for no other ride.
-    const move = next === 'rematch' && tx.isSuspended(request.passengerId) ? 'cancel' : next;
+    const move = next === 'rematch' && locked.isSuspended(request.passengerId) ? 'cancel' : next;
     if (move === null || move === 'publish') return;
     const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
     const set = ends
       ? { endedAt: context.clock.now() }
       : move === 'rematch'
-        ? reopen(context, tx, request, bookings)
+        ? reopen(context, locked, request, bookings)
         : {};
-    request = context.moves.moveRequest(tx, request, { move, by: bySystem, set });
-    if (move === 'rematch' && Object.keys(set).length === 0) followRequest(tx, requestId);
+    request = context.moves.moveRequest(locked, request, { move, by: bySystem, set });
+    if (move === 'rematch' && Object.keys(set).length === 0) followRequest(locked, requestId);
     if ((move === 'join' || ends) && bookings.some(isOpenAsk)) {
-      closeAsks(context, tx, bookings, { how: 'withdraw', reason: '' });
-      bookings = tx.bookingsOfRequest(requestId);
+      closeAsks(context, locked, bookings, { how: 'withdraw', reason: '' });
+      bookings = locked.bookingsOfRequest(requestId);
     }
-    if (ends) tx.spans.free(requestId);
+    if (ends) locked.spans.free(requestId);
   }
 }
 
-function settleRide(context: CascadeContext, tx: LockedOrders, rideId: string): void {
+function settleRide(context: CascadeContext, locked: LockedOrders, rideId: string): void {
   for (;;) {
-    const ride = tx.lockedRide(rideId);
-    const open = tx.openBookings(rideId);
+    const ride = locked.lockedRide(rideId);
+    const open = locked.openBookings(rideId);
     // Between two stops at the same place there is no drive: a seat that is free only there is of no use.
-    const seatsTaken = tx.stops(rideId).flatMap((stop) => (stop.toNextMs > 0 ? [stop.seatsTaken] : []));
+    const seatsTaken = locked.stops(rideId).flatMap((stop) => (stop.toNextMs > 0 ? [stop.seatsTaken] : []));
     const states = open.map(({ state }) => state);
     if (ride.costCents > 0) {
       const agreed = open.filter(isAgreed).map(({ id }) => id);
-      tx.thenWrite((db) => followRide(context.platform, db, ride, agreed));
+      locked.thenWrite((db) => followRide(context.platform, db, ride, agreed));
     }
     if ((ride.state === 'waiting' || ride.state === 'driver reached') && states.includes('joined')) {
       // A passenger who joins on the day waits at once, also when the driver is at the start already.
       for (const booking of open.filter(({ state }) => state === 'joined'))
-        context.moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
+        context.moves.moveBooking(locked, booking, { move: 'gather', by: bySystem });
     }
     // The waitlist comes first.
-    const offeredTo = tx.waitingFor(rideId).length > 0 ? context.offerSeat(tx, ride) : null;
+    const offeredTo = locked.waitingFor(rideId).length > 0 ? context.offerSeat(locked, ride) : null;
     if (offeredTo !== null) {
-      settleRequest(context, tx, offeredTo);
+      settleRequest(context, locked, offeredTo);
       continue;
     }
     const move = nextRideMove({ ...ride, seatsTaken }, states, context.clock.now());
     if (move === null || move === 'publish') return;
-    context.moves.moveRide(tx, ride, { move, by: bySystem });
+    context.moves.moveRide(locked, ride, { move, by: bySystem });
     if (move === 'fill') {
       // Seats kept for unpaid bookings count as taken.
       const asks = open.filter(({ state }) => state === 'requesting' || state === 'inviting');
-      closeAsks(context, tx, asks, { how: 'expire', reason: 'full' });
-      settleRequests(context, tx, asks);
+      closeAsks(context, locked, asks, { how: 'expire', reason: 'full' });
+      settleRequests(context, locked, asks);
     }
   }
 }
@@ -151,41 +151,41 @@ function settleRide(context: CascadeContext, tx: LockedOrders, rideId: string): 
 /** Settles the requests of those bookings that were open; the lock on the ride covers their requests. */
 function settleRequests(
   context: CascadeContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   bookings: readonly store.BookingRow[],
 ): void {
   const open = bookings.filter(({ endedAt }) => endedAt === null);
   for (const requestId of [...new Set(open.map((booking) => booking.requestId))].toSorted())
-    settleRequest(context, tx, requestId);
+    settleRequest(context, locked, requestId);
 }
 
 /** After a booking has moved: settles its request, then its ride. */
-function settleBooking(context: CascadeContext, tx: LockedOrders, booking: store.BookingRow): void {
-  settleRequest(context, tx, booking.requestId);
-  settleRide(context, tx, booking.rideId);
+function settleBooking(context: CascadeContext, locked: LockedOrders, booking: store.BookingRow): void {
+  settleRequest(context, locked, booking.requestId);
+  settleRide(context, locked, booking.rideId);
 }
 
 /**
  * Moves the departure of a ride with no passenger on its route to the next time at which it can still leave.
  * Called under the lock on the ride; false where it stays.
  */
-function followClock(context: CascadeContext, tx: LockedOrders, ride: store.RideRow): boolean {
+function followClock(context: CascadeContext, locked: LockedOrders, ride: store.RideRow): boolean {
   const departsAt = ride.state === 'matching' ? nextDeparture(ride, context.clock.now()) : null;
   if (departsAt === null) return false;
-  const plan = lockedPlan(context.matching, tx, ride);
+  const plan = lockedPlan(context.matching, locked, ride);
   if (plan.stops.some(({ bookingId }) => bookingId !== null)) return false;
-  tx.savePlan(ride.id, { ...plan, departsMs: departsAt.getTime() });
+  locked.savePlan(ride.id, { ...plan, departsMs: departsAt.getTime() });
   return true;
 }
 
 /** Removes an ended booking from the route; the agreed times of the others do not change. */
 function leaveRoute(
   context: CascadeContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: store.RideRow,
   booking: store.BookingRow,
 ): void {
-  const plan = lockedPlan(context.matching, tx, ride);
+  const plan = lockedPlan(context.matching, locked, ride);
   if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
   // A ride may predate the regions loaded now: a missing road must not keep a passenger from leaving it.
   const without = withoutBooking(
@@ -193,6 +193,6 @@ function leaveRoute(
     booking.id,
     (from, to) => context.matching.travel(from, to) ?? estimateTravel(from, to),
   );
-  tx.savePlan(ride.id, without);
-  followPlan(tx, ride.id);
+  locked.savePlan(ride.id, without);
+  followPlan(locked, ride.id);
 }

@@ -29,9 +29,9 @@ export interface EditContext extends OrderContext {
 /** How an edit is written. */
 interface Editing {
   /** In its own transaction, or in its caller's. */
-  within: (work: (tx: LockedOrders) => Promise<void>) => Promise<void>;
+  within: (work: (locked: LockedOrders) => Promise<void>) => Promise<void>;
   /** Checks that the owner may use the car of the order, and its audience. */
-  checkOwned: (tx: LockedOrders) => Promise<void>;
+  checkOwned: (locked: LockedOrders) => Promise<void>;
 }
 
 /**
@@ -47,11 +47,11 @@ export const editOrder = (
 ): Promise<void> =>
   write(context, { personId, id }, order, {
     within: (work) =>
-      changeOrders(context.platform, async (tx) => {
-        await work(tx);
-        await store.markEdited(await tx.db(), id);
+      changeOrders(context.platform, async (locked) => {
+        await work(locked);
+        await store.markEdited(await locked.db(), id);
       }),
-    checkOwned: (tx) => checkOwned(context, tx, personId, order),
+    checkOwned: (locked) => checkOwned(context, locked, personId, order),
   });
 
 /**
@@ -60,12 +60,12 @@ export const editOrder = (
  */
 export const editOrderIn = (
   context: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { personId, id }: Owned,
   order: RideInput | RequestInput,
 ): Promise<void> =>
   write(context, { personId, id }, order, {
-    within: (work) => work(tx),
+    within: (work) => work(locked),
     checkOwned: () => Promise.resolve(),
   });
 
@@ -92,10 +92,10 @@ async function editRide(
   const { settle } = context;
   await checkEvent(context, driverId, order.eventId);
   const refusal = await womenRefusal(context, driverId, order.preferences, 'order.preferences.women');
-  await within(async (tx) => {
-    const ride = await tx.lockRide(id);
+  await within(async (locked) => {
+    const ride = await locked.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const bookings = tx.openBookings(id);
+    const bookings = locked.openBookings(id);
     const edit = rideEdit(ride.state, bookings);
     if (edit === 'none') throw rideMovedOn();
     const isOther = changesRideTerms(ride, order);
@@ -106,10 +106,10 @@ async function editRide(
     // More seats share the price of a car: it may be too low for them.
     if (!isOther && order.seats > ride.seats) checkPrice(order, 'order.seats');
     const sound = isOther || wantsOther ? soundRide(context, order) : null;
-    await checkOwn(tx);
-    if (sound === null) await saveRideDetails(context, tx, ride, order);
-    else await saveRideTerms(context, tx, { ride, bookings, sound }, order);
-    settle.ride(tx, id);
+    await checkOwn(locked);
+    if (sound === null) await saveRideDetails(context, locked, ride, order);
+    else await saveRideTerms(context, locked, { ride, bookings, sound }, order);
+    settle.ride(locked, id);
   });
 }
 
@@ -122,7 +122,7 @@ const rideSet = ({ seats, vehicleId, instant, ...order }: RideInput) => ({
 
 async function saveRideTerms(
   context: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   {
     ride: { id, driverId },
     bookings,
@@ -131,23 +131,23 @@ async function saveRideTerms(
   order: RideInput,
 ): Promise<void> {
   const { moves, settle } = context;
-  await tx.lockPerson(driverId);
-  takeTime(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
-  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
-  const edited = tx.editRide(id, { ...rideSet(order), ...columns });
-  tx.savePlan(id, plan);
-  moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'terms');
-  settle.requests(tx, bookings);
+  await locked.lockPerson(driverId);
+  takeTime(locked, { id, personId: driverId, field: 'order.departsAt' }, taken);
+  settle.closeAsks(locked, bookings, { how: 'withdraw', reason: 'changed' });
+  const edited = locked.editRide(id, { ...rideSet(order), ...columns });
+  locked.savePlan(id, plan);
+  moves.edited(locked, { ride: edited }, { actor: 'driver', actorId: driverId }, 'terms');
+  settle.requests(locked, bookings);
 }
 
 /** Refuses fewer seats than are taken. */
 async function saveRideDetails(
   { moves }: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { id, driverId, driveMs }: store.RideRow,
   order: RideInput,
 ): Promise<void> {
-  const stops = tx.stops(id);
+  const stops = locked.stops(id);
   const taken = Math.max(0, ...stops.map((stop) => stop.seatsTaken));
   if (order.seats < taken)
     throw refuseField(
@@ -157,9 +157,9 @@ async function saveRideDetails(
       { taken },
     );
   const maxDetourMs = maxDetourOf(order, driveMs);
-  const edited = tx.editRide(id, { ...rideSet(order), maxDetourMs });
-  tx.setSeats(id, order.seats);
-  moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'details');
+  const edited = locked.editRide(id, { ...rideSet(order), maxDetourMs });
+  locked.setSeats(id, order.seats);
+  moves.edited(locked, { ride: edited }, { actor: 'driver', actorId: driverId }, 'details');
 }
 
 async function editRequest(
@@ -172,10 +172,10 @@ async function editRequest(
   await checkEvent(context, passengerId, order.eventId);
   const refusal = await womenRefusal(context, passengerId, order.preferences, 'order.preferences.women');
   const by: By = { actor: 'passenger', actorId: passengerId };
-  await within(async (tx) => {
-    const request = await tx.lockRequest(id);
+  await within(async (locked) => {
+    const request = await locked.lockRequest(id);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
-    const bookings = tx.bookingsOfRequest(id);
+    const bookings = locked.bookingsOfRequest(id);
     const edit = requestEdit(request.state, bookings);
     if (edit === 'none') throw rideMovedOn();
     const isOther = changesRequestTerms(request, order);
@@ -184,17 +184,17 @@ async function editRequest(
     if (wantsOther && edit === 'details') throw agreed();
     if (wantsOther && refusal !== null) throw refusal;
     const sound = isOther || wantsOther ? soundRequest(context, order) : null;
-    await checkOwn(tx);
+    await checkOwn(locked);
     if (sound === null) {
-      const edited = tx.editRequest(id, detailsOf(order));
-      moves.edited(tx, { request: edited }, by, 'details');
+      const edited = locked.editRequest(id, detailsOf(order));
+      moves.edited(locked, { request: edited }, by, 'details');
       return;
     }
-    await tx.lockPerson(passengerId);
-    takeTime(tx, { id, personId: passengerId, field: 'order.earliestAt' }, sound.taken);
-    settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
-    const edited = tx.editRequest(id, { ...detailsOf(order), ...sound.columns });
-    moves.edited(tx, { request: edited }, by, 'terms');
-    settle.request(tx, id);
+    await locked.lockPerson(passengerId);
+    takeTime(locked, { id, personId: passengerId, field: 'order.earliestAt' }, sound.taken);
+    settle.closeAsks(locked, bookings, { how: 'withdraw', reason: 'changed' });
+    const edited = locked.editRequest(id, { ...detailsOf(order), ...sound.columns });
+    moves.edited(locked, { request: edited }, by, 'terms');
+    settle.request(locked, id);
   });
 }

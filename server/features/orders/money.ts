@@ -31,7 +31,7 @@ export function createMoney(app: App) {
 /** What a move of a booking means for its payment. Called with the row after the move. */
 function settleMove(
   app: App,
-  tx: LockedOrders,
+  locked: LockedOrders,
   booking: store.BookingRow,
   { move, from }: { move: BookingMove; from: BookingState },
 ): void {
@@ -39,22 +39,23 @@ function settleMove(
   // A payment is planned when the passenger joins: who has only asked, or was invited, has none.
   if (effect === 'none' || from === 'requesting' || from === 'inviting') return;
   // A free ride asks nothing of payments; one that has become free may have had some.
-  if (booking.fareCents === 0 && !tx.isPaid(booking.rideId)) return;
-  if (effect === 'resume') return tx.thenWrite((db) => resumePayment(app, db, booking.id, booking.fareCents));
+  if (booking.fareCents === 0 && !locked.isPaid(booking.rideId)) return;
+  if (effect === 'resume')
+    return locked.thenWrite((db) => resumePayment(app, db, booking.id, booking.fareCents));
   const now = app.clock.now();
   if (effect === 'noShowFee') {
-    const ride = tx.ride(booking.rideId)!;
-    const price = priceOf(ride, booking, tx.bookingsOfRide(ride.id));
+    const ride = locked.ride(booking.rideId)!;
+    const price = priceOf(ride, booking, locked.bookingsOfRide(ride.id));
     // A driver whose own device says that they were elsewhere is paid nothing for waiting.
     const captureCents = booking.reachedBy === 'contradicted' ? 0 : noShowFeeOf(app, price);
-    tx.changeBooking(booking.id, { lateFeeCents: captureCents });
+    locked.changeBooking(booking.id, { lateFeeCents: captureCents });
     const captureAt = later(now, app.env.DISPUTE_HOURS * hourMs);
-    return tx.thenWrite((db) =>
+    return locked.thenWrite((db) =>
       settleAuthorization(app, db, booking.id, { captureCents, kind: 'noShow', captureAt }),
     );
   }
   const captureCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
-  tx.thenWrite((db) =>
+  locked.thenWrite((db) =>
     settleAuthorization(app, db, booking.id, { captureCents, kind: 'cancellation', captureAt: now }),
   );
 }
@@ -76,24 +77,24 @@ function priceOf(
 /** The ride has ended: passengers who rode pay their shares, which are final now, in cents by booking. */
 function settleFares(
   app: App,
-  tx: LockedOrders,
+  locked: LockedOrders,
   finished: readonly store.BookingRow[],
   shares: ReadonlyMap<string, number>,
 ): void {
   for (const { id } of finished) {
     const fareCents = shares.get(id)!;
-    tx.changeBooking(id, { fareCents });
+    locked.changeBooking(id, { fareCents });
     const captureAt = app.clock.now();
-    tx.thenWrite((db) =>
+    locked.thenWrite((db) =>
       settleAuthorization(app, db, id, { captureCents: fareCents, kind: 'fare', captureAt }),
     );
   }
 }
 
 /** The ride was interrupted: captures the part of the share that was ridden, after the time to object. */
-function settlePartWay(app: App, tx: LockedOrders, bookingId: string, shareCents: number): void {
+function settlePartWay(app: App, locked: LockedOrders, bookingId: string, shareCents: number): void {
   const captureAt = later(app.clock.now(), app.env.DISPUTE_HOURS * hourMs);
-  tx.thenWrite((db) =>
+  locked.thenWrite((db) =>
     settleAuthorization(app, db, bookingId, { captureCents: shareCents, kind: 'partWay', captureAt }),
   );
 }
@@ -101,7 +102,7 @@ function settlePartWay(app: App, tx: LockedOrders, bookingId: string, shareCents
 /** Plans the authorization of what a passenger who accepts will pay; false until it is secured. */
 async function planPayment(
   app: App,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, request, booking }: { ride: store.RideRow; request: store.RequestRow; booking: store.BookingRow },
   { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
 ): Promise<boolean> {
@@ -109,7 +110,7 @@ async function planPayment(
   const { id: bookingId, rideId, requestId, passengerId, driverId, seats } = booking;
   const authorization = await planAuthorization(
     app,
-    await tx.db(),
+    await locked.db(),
     {
       bookingId,
       rideId,

@@ -43,11 +43,11 @@ interface Line {
 
 const insertLine = (
   { clock }: Log,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { kind, id, rideId, requestId, from, to }: Line,
   { move, by, note = '' }: Said<string>,
 ): void =>
-  tx.note({
+  locked.note({
     thing: kind,
     thingId: id,
     rideId,
@@ -62,48 +62,48 @@ const insertLine = (
   });
 
 /** Signals that an order for an event has moved; most orders have none, and cost no signal. */
-function eventMoved(tx: LockedOrders, { eventId }: { eventId: string | null }): void {
-  if (eventId !== null) tx.emit('event.moved', { eventId }, eventId);
+function eventMoved(locked: LockedOrders, { eventId }: { eventId: string | null }): void {
+  if (eventId !== null) locked.emit('event.moved', { eventId }, eventId);
 }
 
 /** Writes a ride's entry in the history, and its signal. @param from null where the ride begins. */
 export function rideMoved(
   log: Log,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, from }: { ride: store.RideRow; from: string | null },
   said: Said<RideMove>,
 ): void {
   const { id, state, driverId } = ride;
-  insertLine(log, tx, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
+  insertLine(log, locked, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
   const { move, by } = said;
   const payload = { rideId: id, move, to: state, driverId, actor: by.actor };
-  tx.emit('ride.moved', payload, id);
-  eventMoved(tx, ride);
+  locked.emit('ride.moved', payload, id);
+  eventMoved(locked, ride);
 }
 
 /** Writes a request's entry in the history, and its signal. @param from null where the request begins. */
 export function requestMoved(
   log: Log,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { request, from }: { request: store.RequestRow; from: string | null },
   said: Said<RequestMove>,
 ): void {
   const { id, state, passengerId } = request;
-  insertLine(log, tx, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
+  insertLine(log, locked, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
   const payload = { requestId: id, move: said.move, to: state, passengerId };
-  tx.emit('request.moved', payload, id);
-  eventMoved(tx, request);
+  locked.emit('request.moved', payload, id);
+  eventMoved(locked, request);
 }
 
 /** Writes a booking's entry in the history, and its signal. @param from null where the booking begins. */
 export function bookingMoved(
   log: Log,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { booking, from }: { booking: store.BookingRow; from: string | null },
   said: Said<BookingMove>,
 ): void {
   const { id, rideId, requestId, driverId, passengerId, version, state: to } = booking;
-  insertLine(log, tx, { kind: 'booking', id, rideId, requestId, from, to }, said);
+  insertLine(log, locked, { kind: 'booking', id, rideId, requestId, from, to }, said);
   const { move, by } = said;
   const payload = {
     bookingId: id,
@@ -115,9 +115,9 @@ export function bookingMoved(
     passengerId,
     actor: by.actor,
     version,
-    ...atHand(tx, booking),
+    ...atHand(locked, booking),
   };
-  tx.emit('booking.moved', payload, rideId);
+  locked.emit('booking.moved', payload, rideId);
 }
 
 /** A signal names so many others in the car; who hears of a move with more reads them. */
@@ -125,32 +125,32 @@ const mostNamed = 16;
 
 /** What a listener would read again of a move, where the transaction holds it. */
 function atHand(
-  tx: LockedOrders,
+  locked: LockedOrders,
   { rideId, requestId, passengerId }: store.BookingRow,
 ): Pick<SignalPayloads['booking.moved'], 'otherPassengerIds' | 'eventId'> {
-  const ride = tx.ride(rideId);
+  const ride = locked.ride(rideId);
   // On a ride that has begun some may have finished theirs: those are not named.
-  const open = ride !== null && openRideStates.includes(ride.state) ? tx.openBookings(rideId) : null;
+  const open = ride !== null && openRideStates.includes(ride.state) ? locked.openBookings(rideId) : null;
   const others = new Set(open?.map((booking) => booking.passengerId));
   others.delete(passengerId);
   return {
     ...(open === null || others.size > mostNamed ? {} : { otherPassengerIds: [...others] }),
-    eventId: tx.request(requestId)!.eventId,
+    eventId: locked.request(requestId)!.eventId,
   };
 }
 
 /** An owner edited their order: writes its entry in the history and its signal; the state stays. */
 export function orderEdited(
   log: Log,
-  tx: LockedOrders,
+  locked: LockedOrders,
   of: { ride: store.RideRow } | { request: store.RequestRow },
   { by, what }: { by: By; what: 'terms' | 'details' },
 ): void {
   const [kind, order] = 'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
   const { id, state } = order;
   const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
-  insertLine(log, tx, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
+  insertLine(log, locked, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
   const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
-  tx.emit('order.edited', { kind, orderId: id, ownerId, what }, id);
-  eventMoved(tx, order);
+  locked.emit('order.edited', { kind, orderId: id, ownerId, what }, id);
+  eventMoved(locked, order);
 }

@@ -67,91 +67,91 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
     moveRide: moveRide.bind(null, context),
     moveRequest: moveRequest.bind(null, context),
     moveBooking: <Move extends Exclude<BookingMove, OpeningMove>>(
-      tx: LockedOrders,
+      locked: LockedOrders,
       booking: store.BookingRow,
       change: BookingChange<Move>,
-    ) => moveBooking(context, tx, booking, change),
+    ) => moveBooking(context, locked, booking, change),
     expireUnasked: expireUnasked.bind(null, context),
     /** An owner edited their order: writes its history entry and its signal; the state stays. */
     edited: (
-      tx: LockedOrders,
+      locked: LockedOrders,
       of: { ride: store.RideRow } | { request: store.RequestRow },
       by: By,
       what: 'terms' | 'details',
-    ) => orderEdited(context, tx, of, { by, what }),
+    ) => orderEdited(context, locked, of, { by, what }),
   };
 }
 
-function publishRide(context: MoveContext, tx: LockedOrders, row: Partial<store.RideRow>): store.RideRow {
-  const ride = tx.insertRide(row);
+function publishRide(context: MoveContext, locked: LockedOrders, row: Partial<store.RideRow>): store.RideRow {
+  const ride = locked.insertRide(row);
   const by: By = { actor: 'driver', actorId: ride.driverId };
-  rideMoved(context, tx, { ride, from: null }, { move: 'publish', by });
+  rideMoved(context, locked, { ride, from: null }, { move: 'publish', by });
   return ride;
 }
 
 function publishRequest(
   context: MoveContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   row: Partial<store.RequestRow>,
 ): store.RequestRow {
-  const request = tx.insertRequest(row);
+  const request = locked.insertRequest(row);
   const by: By = { actor: 'passenger', actorId: request.passengerId };
-  requestMoved(context, tx, { request, from: null }, { move: 'publish', by });
+  requestMoved(context, locked, { request, from: null }, { move: 'publish', by });
   return request;
 }
 
 /** Opens a booking, by an ask, an invitation, or the offer of a seat that has become free. */
 function openBooking(
   context: MoveContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { move, by }: { move: OpeningMove; by: By },
   row: Partial<store.BookingRow> & { expiresAt: Date },
 ): store.BookingRow {
   const awaits = awaitsAfter(bookingProcess[move].deadline);
-  const booking = tx.insertBooking({ ...row, awaits, state: bookingMoves[move].to });
-  bookingMoved(context, tx, { booking, from: null }, { move, by, note: booking.message });
+  const booking = locked.insertBooking({ ...row, awaits, state: bookingMoves[move].to });
+  bookingMoved(context, locked, { booking, from: null }, { move, by, note: booking.message });
   return booking;
 }
 
 function moveRide(
   context: MoveContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   before: store.RideRow,
   change: RideChange,
 ): store.RideRow {
   const { move, by, set } = change;
   const rule = rideMoves[move];
-  const ride = allows(rule, by) ? tx.advanceRide(before.id, rule.from, { ...set, state: rule.to }) : null;
+  const ride = allows(rule, by) ? locked.advanceRide(before.id, rule.from, { ...set, state: rule.to }) : null;
   if (ride === null) throw rideMovedOn();
-  if (rideProcess[move].endsWaitlist) tx.stopWaiting({ rideId: ride.id });
+  if (rideProcess[move].endsWaitlist) locked.stopWaiting({ rideId: ride.id });
   // Nothing can be changed from the day of the ride on: an open proposal ends.
   if (changeableRideStates.includes(before.state) && !changeableRideStates.includes(ride.state))
-    tx.wakeChange(ride.id, context.clock.now());
-  rideMoved(context, tx, { ride, from: before.state }, change);
+    locked.wakeChange(ride.id, context.clock.now());
+  rideMoved(context, locked, { ride, from: before.state }, change);
   return ride;
 }
 
 function moveRequest(
   context: MoveContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   before: store.RequestRow,
   change: RequestChange,
 ): store.RequestRow {
   const { move, by, set } = change;
   const rule = requestMoves[move];
   const request = allows(rule, by)
-    ? tx.advanceRequest(before.id, rule.from, { ...set, state: rule.to })
+    ? locked.advanceRequest(before.id, rule.from, { ...set, state: rule.to })
     : null;
   if (request === null) throw movedOn('order.moved', 'This request just changed. Please check again.');
-  if (requestProcess[move].endsWaitlist) tx.stopWaiting({ requestId: request.id });
-  requestMoved(context, tx, { request, from: before.state }, change);
+  if (requestProcess[move].endsWaitlist) locked.stopWaiting({ requestId: request.id });
+  requestMoved(context, locked, { request, from: before.state }, change);
   return request;
 }
 
 /** @param change.expiresAt the deadline after this move; only for moves that have one. */
 function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
   context: MoveContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   before: store.BookingRow,
   change: BookingChange<Move>,
 ): store.BookingRow {
@@ -164,12 +164,12 @@ function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
     expiresAt: deadline === null ? null : expiresAt,
     state: rule.to,
   };
-  const booking = allows(rule, by) ? tx.advanceBooking(before.id, rule.from, row) : null;
+  const booking = allows(rule, by) ? locked.advanceBooking(before.id, rule.from, row) : null;
   if (booking === null) throw movedOn('booking.moved', 'This just changed. Please check again.');
   // Those who are left may all have accepted a proposal that waits for this passenger.
-  if (isAgreed(before) && !isAgreed(booking)) tx.wakeChange(booking.rideId, context.clock.now());
-  context.money.afterMove(tx, booking, { move, from: before.state });
-  bookingMoved(context, tx, { booking, from: before.state }, change);
+  if (isAgreed(before) && !isAgreed(booking)) locked.wakeChange(booking.rideId, context.clock.now());
+  context.money.afterMove(locked, booking, { move, from: before.state });
+  bookingMoved(context, locked, { booking, from: before.state }, change);
   return booking;
 }
 

@@ -12,9 +12,9 @@ import { lockedFit } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** Whether a request still looks for a ride, has no booking of this one, and may ride with its driver. */
-function mayBeOffered(tx: LockedOrders, ride: store.RideRow, request: store.RequestRow): boolean {
-  const { isFree, areActive } = tx.standingOf(ride, request.passengerId);
-  const isBooked = tx
+function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.RequestRow): boolean {
+  const { isFree, areActive } = locked.standingOf(ride, request.passengerId);
+  const isBooked = locked
     .bookingsOfRequest(request.id)
     .some(({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state));
   return openRequestStates.includes(request.state) && isFree && areActive && !isBooked;
@@ -27,25 +27,25 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
    * none fits. Called under the lock on the ride, in the transaction that freed the seat, so that no other
    * passenger can take it in between.
    */
-  return function offerNext(tx: LockedOrders, ride: store.RideRow): string | null {
+  return function offerNext(locked: LockedOrders, ride: store.RideRow): string | null {
     const now = clock.now();
     if (!openRideStates.includes(ride.state) || now >= ride.latestDepartsAt) return null;
-    for (const { requestId } of tx.waitingFor(ride.id)) {
-      const request = tx.lockedRequest(requestId);
-      if (!mayBeOffered(tx, ride, request)) {
-        tx.stopWaiting({ rideId: ride.id, requestId });
+    for (const { requestId } of locked.waitingFor(ride.id)) {
+      const request = locked.lockedRequest(requestId);
+      if (!mayBeOffered(locked, ride, request)) {
+        locked.stopWaiting({ rideId: ride.id, requestId });
         continue;
       }
-      const found = lockedFit(matching, tx, { ride, request });
+      const found = lockedFit(matching, locked, { ride, request });
       if (found === null) continue;
       const fareCents = ceilingCents(ride, request.seats, request.offerCents);
       if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
-      if (!haveTimeFor(tx, ride, request, found)) continue;
+      if (!haveTimeFor(locked, ride, request, found)) continue;
       const { plan, wish, insertion } = found;
       const id = randomUUID();
       const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
       moves.openBooking(
-        tx,
+        locked,
         { move: 'offer', by: bySystem },
         {
           id,
@@ -55,11 +55,11 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
           createdAt: now,
         },
       );
-      tx.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
-      if (!tx.claimSeats(ride.id, id, request.seats))
+      locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
+      if (!locked.claimSeats(ride.id, id, request.seats))
         throw new Error(`ride ${ride.id} has no seat where its plan has one`);
-      followPlan(tx, ride.id);
-      tx.stopWaiting({ rideId: ride.id, requestId });
+      followPlan(locked, ride.id);
+      locked.stopWaiting({ rideId: ride.id, requestId });
       return requestId;
     }
     return null;

@@ -64,13 +64,13 @@ export function checkAmount({ platform }: OrderContext, cents: number, field: st
 
 /** Refuses tags in the audience that are not the owner's own. */
 export async function checkAudience(
-  tx: LockedOrders,
+  locked: LockedOrders,
   ownerId: string,
   order: RideInput | RequestInput,
 ): Promise<void> {
   const tagIds = [...new Set(order.tagIds)];
   if (order.visibility !== 'tags') return;
-  if (tagIds.length === 0 || (await countOwnTags(await tx.db(), ownerId, tagIds)) !== tagIds.length)
+  if (tagIds.length === 0 || (await countOwnTags(await locked.db(), ownerId, tagIds)) !== tagIds.length)
     throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
 }
 
@@ -114,7 +114,7 @@ export async function checkEvent(
 /** Refuses a price from a driver whom the card provider cannot pay. */
 export async function checkAccount(
   { platform }: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   driverId: string,
   { costCents, field }: { costCents: number; field: string },
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function checkAccount(
       field,
       'We don’t take card payments here. Please set the cost to zero.',
     );
-  if (await isAccountReady(platform, await tx.db(), driverId)) return;
+  if (await isAccountReady(platform, await locked.db(), driverId)) return;
   throw refuseField(
     'order.accountNotReady',
     field,
@@ -136,16 +136,16 @@ export async function checkAccount(
 /** Refuses a paid ride without a vehicle, another person's vehicle, and more seats than it has. */
 export async function checkVehicle(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   driverId: string,
   order: RideInput,
 ): Promise<void> {
   const missing = () => refuseField('order.vehicleMissing', 'order.vehicleId', 'Please add a vehicle first.');
   const { costCents, vehicleId, seats } = order;
   if (costCents > 0 && vehicleId === null) throw missing();
-  await checkAccount(context, tx, driverId, { costCents, field: 'order.costCents' });
+  await checkAccount(context, locked, driverId, { costCents, field: 'order.costCents' });
   if (vehicleId === null) return;
-  const vehicle = await ownVehicle(await tx.db(), driverId, vehicleId);
+  const vehicle = await ownVehicle(await locked.db(), driverId, vehicleId);
   if (vehicle === null) throw missing();
   if (seats > vehicle.seats)
     throw refuseField(
@@ -158,18 +158,18 @@ export async function checkVehicle(
 /** Refuses an order whose car or audience its owner may not use. */
 export async function checkOwned(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ownerId: string,
   order: RideInput | RequestInput,
 ): Promise<void> {
-  if (order.role === 'driver') await checkVehicle(context, tx, ownerId, order);
-  await checkAudience(tx, ownerId, order);
+  if (order.role === 'driver') await checkVehicle(context, locked, ownerId, order);
+  await checkAudience(locked, ownerId, order);
 }
 
 /** Refuses another order, or recurring ride, of a person who already has the maximum number. */
-export async function checkRoom(tx: LockedOrders, personId: string): Promise<void> {
-  await tx.lockPerson(personId);
-  if ((await store.countOpenOrders(await tx.db(), personId)) >= maxOpenOrders) throw tooManyOpen();
+export async function checkRoom(locked: LockedOrders, personId: string): Promise<void> {
+  await locked.lockPerson(personId);
+  if ((await store.countOpenOrders(await locked.db(), personId)) >= maxOpenOrders) throw tooManyOpen();
 }
 
 export const tooManyOpen = (): Refusal =>
@@ -181,11 +181,11 @@ export const tooManyOpen = (): Refusal =>
 
 /** Moves the span that an order has taken of its person's time. Refuses an overlap with another of theirs. */
 export function takeTime(
-  tx: LockedOrders,
+  locked: LockedOrders,
   order: { id: string; personId: string; field: string },
   taken: { from: Date; to: Date },
 ): void {
-  if (!takeSpanOf(tx, { ...order, ...taken })) throw overlap(order.field);
+  if (!takeSpanOf(locked, { ...order, ...taken })) throw overlap(order.field);
 }
 
 export const overlap = (field: string): Refusal =>

@@ -18,7 +18,7 @@ const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat }
  */
 export async function proposeRoute(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
   { way, departsAt }: { way: EnteredWay; departsAt: Date },
 ): Promise<{ way: ChangedRoute; route: RouteStop[]; span: { from: Date; to: Date } }> {
@@ -38,7 +38,7 @@ export async function proposeRoute(
     latestDepartsMs: departsAt.getTime(),
     trafficPermille,
   });
-  const found = matching.reroute(alone, await ridersOf(context, tx, seated, byMs));
+  const found = matching.reroute(alone, await ridersOf(context, locked, seated, byMs));
   if ('lost' in found)
     throw await leavesBehind(
       context,
@@ -70,12 +70,12 @@ export async function proposeRoute(
  */
 async function ridersOf(
   { matching }: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   seated: readonly store.BookingRow[],
   byMs: number,
 ) {
   const requests = await store.requestsByIds(
-    await tx.db(),
+    await locked.db(),
     seated.map(({ requestId }) => requestId),
   );
   return seated.map((booking) => {

@@ -25,14 +25,14 @@ export async function publishOrder(
 ): Promise<WrittenOrder> {
   await checkEvent(context, personId, order.eventId);
   const prepared = await prepareAlone(context, personId, order, {});
-  return inTurn(context, personId, (tx) => writePrepared(context, tx, personId, { order, prepared }));
+  return inTurn(context, personId, (locked) => writePrepared(context, locked, personId, { order, prepared }));
 }
 
 /** A transaction that publishes orders of a person, which wait for each other without a connection. */
 const inTurn = <T>(
   { platform }: OrderContext,
   personId: string,
-  work: (tx: LockedOrders) => Promise<T>,
+  work: (locked: LockedOrders) => Promise<T>,
 ): Promise<T> => changeOrders(platform, work, `orders of ${personId}`);
 
 /**
@@ -51,11 +51,11 @@ export async function publishPair(
   );
   await checkEvent(context, personId, order.eventId);
   await ofBack(() => checkEvent(context, personId, back.eventId));
-  return inTurn(context, personId, async (tx) => {
+  return inTurn(context, personId, async (locked) => {
     const together = { pairId: randomUUID() };
     return {
-      order: await write(context, tx, personId, { order, together }),
-      back: await ofBack(() => write(context, tx, personId, { order: back, together })),
+      order: await write(context, locked, personId, { order, together }),
+      back: await ofBack(() => write(context, locked, personId, { order: back, together })),
     };
   });
 }
@@ -69,11 +69,13 @@ export async function publishToEvent(
   personId: string,
   orders: readonly (RideInput | RequestInput)[],
 ): Promise<WrittenOrder[]> {
-  return inTurn(context, personId, async (tx) => {
+  return inTurn(context, personId, async (locked) => {
     const together = orders.length > 1 ? { pairId: randomUUID() } : {};
     const written: WrittenOrder[] = [];
     for (const [index, order] of orders.entries())
-      written.push(await under(`orders.${index}`, () => write(context, tx, personId, { order, together })));
+      written.push(
+        await under(`orders.${index}`, () => write(context, locked, personId, { order, together })),
+      );
     return written;
   });
 }
@@ -84,7 +86,7 @@ export async function publishToEvent(
  */
 export async function publishDays(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   personId: string,
   { orders, recurringId }: { orders: readonly (RideInput | RequestInput)[]; recurringId: string },
 ): Promise<(WrittenOrder | Refusal)[]> {
@@ -95,20 +97,20 @@ export async function publishDays(
   );
   const refusal = await orRefusal(async () => {
     await checkWomen(context, personId, first.preferences, 'order.preferences.women');
-    await checkOwned(context, tx, personId, first);
+    await checkOwned(context, locked, personId, first);
     return null;
   });
   const sound = prepared.flatMap((each) => (each instanceof Refusal ? [] : [each]));
   const places =
     refusal !== null || sound.length === 0
       ? []
-      : await store.takePlaces(await tx.db(), { personId, orders: sound, mostOpen: null });
+      : await store.takePlaces(await locked.db(), { personId, orders: sound, mostOpen: null });
   const placeOf = new Map(sound.map(({ id }, index) => [id, places[index]]));
   // A refused place has changed nothing, and nothing is refused after it: no day takes another one back.
   const published: (WrittenOrder | Refusal)[] = [];
   for (const each of prepared) {
     if (each instanceof Refusal) published.push(each);
-    else published.push(refusal ?? (await orRefusal(() => publishAt(tx, each, placeOf.get(each.id)!))));
+    else published.push(refusal ?? (await orRefusal(() => publishAt(locked, each, placeOf.get(each.id)!))));
   }
   return published;
 }
@@ -126,12 +128,12 @@ const orRefusal = async <T>(work: () => T | Promise<T>): Promise<T | Refusal> =>
 /** Checks an order and writes it; the caller has checked that its owner may see its event. */
 async function write(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   personId: string,
   { order, together }: { order: RideInput | RequestInput; together: Together },
 ): Promise<WrittenOrder> {
   const prepared = await prepareAlone(context, personId, order, together);
-  return writePrepared(context, tx, personId, { order, prepared });
+  return writePrepared(context, locked, personId, { order, prepared });
 }
 
 /** Checks what concerns an order itself; it needs no transaction. */
@@ -149,24 +151,24 @@ async function prepareAlone(
 /** Takes the place of an order among its owner's others, and writes it. */
 async function writePrepared(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   personId: string,
   { order, prepared }: { order: RideInput | RequestInput; prepared: Prepared },
 ): Promise<WrittenOrder> {
-  await checkOwned(context, tx, personId, order);
-  const [place] = await store.takePlaces(await tx.db(), {
+  await checkOwned(context, locked, personId, order);
+  const [place] = await store.takePlaces(await locked.db(), {
     personId,
     orders: [prepared],
     mostOpen: maxOpenOrders,
   });
-  return publishAt(tx, prepared, place!);
+  return publishAt(locked, prepared, place!);
 }
 
 /** A sound order that needs a place among its owner's others. */
 interface Prepared extends store.NewOrder {
   /** The field of its time. */
   field: string;
-  publish: (tx: LockedOrders, orderNumber: string) => Promise<WrittenOrder>;
+  publish: (locked: LockedOrders, orderNumber: string) => Promise<WrittenOrder>;
 }
 
 const prepare = (
@@ -204,8 +206,8 @@ function prepareRide(
     id,
     ...taken,
     field: 'order.departsAt',
-    async publish(tx, orderNumber) {
-      const ride = context.moves.publishRide(tx, {
+    async publish(locked, orderNumber) {
+      const ride = context.moves.publishRide(locked, {
         id,
         orderNumber,
         ...columns,
@@ -215,7 +217,7 @@ function prepareRide(
         vehicleId: order.vehicleId,
         instant: order.instant,
       });
-      tx.savePlan(id, plan);
+      locked.savePlan(id, plan);
       return { ride };
     },
   };
@@ -233,8 +235,8 @@ function prepareRequest(
     id,
     ...taken,
     field: 'order.earliestAt',
-    async publish(tx, orderNumber) {
-      const request = context.moves.publishRequest(tx, {
+    async publish(locked, orderNumber) {
+      const request = context.moves.publishRequest(locked, {
         id,
         orderNumber,
         ...columns,
@@ -251,11 +253,11 @@ function prepareRequest(
  * time.
  */
 async function publishAt(
-  tx: LockedOrders,
+  locked: LockedOrders,
   { field, publish }: Prepared,
   place: store.Place,
 ): Promise<WrittenOrder> {
   if (place === 'tooMany') throw tooManyOpen();
   if (place === 'overlap') throw overlap(field);
-  return publish(tx, place.orderNumber);
+  return publish(locked, place.orderNumber);
 }

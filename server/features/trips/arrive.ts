@@ -26,32 +26,36 @@ export async function arrive(
 /** Ends a ride under way: passengers on board are dropped off and pay, and the spans are freed. */
 export async function endRide(context: TripContext, scene: Scene, by: By): Promise<void> {
   const { orders, platform } = context;
-  const { tx, ride, bookings } = scene;
+  const { locked, ride, bookings } = scene;
   for (const booking of bookings.filter(({ state }) => state === 'picked'))
     await dropOff(context, scene, booking, by);
   const move = ride.state === 'ongoing' ? 'arrive' : 'endEmpty';
-  orders.moves.moveRide(tx, ride, { move, by, set: { endedAt: platform.clock.now() } });
-  tx.spans.free(ride.id);
+  orders.moves.moveRide(locked, ride, { move, by, set: { endedAt: platform.clock.now() } });
+  locked.spans.free(ride.id);
   const finished = bookings.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return;
-  orders.money.fareDue(tx, finished, orders.money.sharesOf(ride, finished, tx.bookingsOfRide(ride.id)));
-  await countRide(await tx.db(), ride.driverId, sharedMetres(scene, finished));
+  orders.money.fareDue(
+    locked,
+    finished,
+    orders.money.sharesOf(ride, finished, locked.bookingsOfRide(ride.id)),
+  );
+  await countRide(await locked.db(), ride.driverId, sharedMetres(scene, finished));
 }
 
 async function dropOff(
   { orders, platform }: TripContext,
-  { tx, bookings }: Scene,
+  { locked, bookings }: Scene,
   booking: BookingRow,
   by: By,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now() };
-  const moved = orders.moves.moveBooking(tx, booking, { move: 'dropOff', by, set });
-  const request = tx.request(booking.requestId);
-  await countRide(await tx.db(), booking.passengerId, request?.driveMetres ?? 0);
+  const moved = orders.moves.moveBooking(locked, booking, { move: 'dropOff', by, set });
+  const request = locked.request(booking.requestId);
+  await countRide(await locked.db(), booking.passengerId, request?.driveMetres ?? 0);
   bookings.splice(bookings.indexOf(booking), 1, moved);
-  orders.settle.request(tx, moved.requestId);
+  orders.settle.request(locked, moved.requestId);
 }
 
 /** The sum of the passengers' direct distances, in meters. */
-const sharedMetres = ({ tx }: Scene, finished: readonly BookingRow[]): number =>
-  finished.reduce((sum, { requestId }) => sum + (tx.request(requestId)?.driveMetres ?? 0), 0);
+const sharedMetres = ({ locked }: Scene, finished: readonly BookingRow[]): number =>
+  finished.reduce((sum, { requestId }) => sum + (locked.request(requestId)?.driveMetres ?? 0), 0);

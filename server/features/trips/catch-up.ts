@@ -17,14 +17,14 @@ export async function catchUp(context: TripContext, rideId: string): Promise<voi
   await orders.bookings.followLatePayments({ rideIds: [rideId] });
   await changeOrders(
     platform,
-    async (tx) => {
+    async (locked) => {
       // What becomes due while this looks is looked at again.
       const now = platform.clock.now();
-      if (!(await orders.claimDueRide(await tx.db(), rideId, now))) return;
-      const scene = await sceneOf(context, tx, rideId);
+      if (!(await orders.claimDueRide(await locked.db(), rideId, now))) return;
+      const scene = await sceneOf(context, locked, rideId);
       const { state } = scene.ride;
       await moveByClock(context, scene);
-      await orders.rideLookedAt(await tx.db(), { id: rideId, state }, now);
+      await orders.rideLookedAt(await locked.db(), { id: rideId, state }, now);
     },
     rideId,
   );
@@ -32,8 +32,8 @@ export async function catchUp(context: TripContext, rideId: string): Promise<voi
 
 async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
   const { orders, platform } = context;
-  const { tx, ride, bookings } = scene;
-  if (orders.settle.followClock(tx, ride)) return;
+  const { locked, ride, bookings } = scene;
+  if (orders.settle.followClock(locked, ride)) return;
   const now = platform.clock.now();
   const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
   const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
@@ -45,12 +45,15 @@ async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
     await endUnderWay(context, scene);
 }
 
-async function expireRide({ orders, platform }: TripContext, { tx, ride, bookings }: Scene): Promise<void> {
-  orders.settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
+async function expireRide(
+  { orders, platform }: TripContext,
+  { locked, ride, bookings }: Scene,
+): Promise<void> {
+  orders.settle.closeAsks(locked, bookings, { how: 'expire', reason: 'closed' });
   const set = { endedAt: platform.clock.now() };
-  orders.moves.moveRide(tx, ride, { move: 'expire', by: bySystem, set });
-  tx.spans.free(ride.id);
-  orders.settle.requests(tx, bookings);
+  orders.moves.moveRide(locked, ride, { move: 'expire', by: bySystem, set });
+  locked.spans.free(ride.id);
+  orders.settle.requests(locked, bookings);
 }
 
 /** Ends a ride whose driver has not departed in the app, hours after the departure. */
@@ -66,12 +69,12 @@ async function endGathered(context: TripContext, scene: Scene): Promise<void> {
 /** Ends a ride whose driver has not arrived in the app, hours after the expected arrival. */
 async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
   const { orders } = context;
-  const { tx, ride } = scene;
+  const { locked, ride } = scene;
   if (await isAsked(context, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
   if (await giveUpComing(context, scene)) return;
-  orders.settle.ride(tx, ride.id);
-  const settled = await tx.lockRide(ride.id);
-  const bookings = tx.bookingsOfRide(ride.id);
+  orders.settle.ride(locked, ride.id);
+  const settled = await locked.lockRide(ride.id);
+  const bookings = locked.bookingsOfRide(ride.id);
   await endRide(context, { ...scene, ride: settled!, bookings }, bySystem);
 }
 
@@ -81,17 +84,17 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
  */
 async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<boolean> {
   const { moves, settle, reports } = orders;
-  const { tx, ride, bookings } = scene;
+  const { locked, ride, bookings } = scene;
   for (const [index, booking] of bookings.entries()) {
     if (booking.state === 'waiting' || booking.state === 'driver reached') {
       const set = { fault: 'driver', endedAt: platform.clock.now() } as const;
-      const missed = moves.moveBooking(tx, booking, { move: 'reportDriver', by: bySystem, set });
+      const missed = moves.moveBooking(locked, booking, { move: 'reportDriver', by: bySystem, set });
       bookings[index] = missed;
-      await reports.open(tx, missed, { by: 'system', isContradicted: booking.reachedBy === 'position' });
-      settle.leaveRoute(tx, ride, booking);
-      settle.request(tx, booking.requestId);
+      await reports.open(locked, missed, { by: 'system', isContradicted: booking.reachedBy === 'position' });
+      settle.leaveRoute(locked, ride, booking);
+      settle.request(locked, booking.requestId);
     }
   }
   const oneSided = bookings.filter(({ state }) => state === 'picking');
-  return orders.unclear.ask(tx, ride, oneSided);
+  return orders.unclear.ask(locked, ride, oneSided);
 }

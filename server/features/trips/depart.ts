@@ -29,8 +29,8 @@ export async function depart(context: TripContext, rideId: string, driverId: str
 
 /** The driver leaves one of their own stops, the first being 1; idempotent. */
 export async function passStop(context: TripContext, rideId: string, stop: number, driverId: string) {
-  await asDriver(context, rideId, driverId, async ({ tx }) => {
-    if (!(await context.orders.passStop(await tx.db(), rideId, stop))) throw rideMovedOn();
+  await asDriver(context, rideId, driverId, async ({ locked }) => {
+    if (!(await context.orders.passStop(await locked.db(), rideId, stop))) throw rideMovedOn();
   });
   return viewRide(context, rideId, driverId);
 }
@@ -38,17 +38,17 @@ export async function passStop(context: TripContext, rideId: string, stop: numbe
 /** Leaves the starting point; closes asks that are still open. */
 export async function leaveStart(
   { orders, platform }: TripContext,
-  { tx, ride, bookings }: Scene,
+  { locked, ride, bookings }: Scene,
   by: By,
 ): Promise<void> {
   const { moves, settle } = orders;
-  moves.moveRide(tx, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
-  settle.closeAsks(tx, bookings, { how: 'expire', reason: 'departed' });
+  moves.moveRide(locked, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
+  settle.closeAsks(locked, bookings, { how: 'expire', reason: 'departed' });
   settle.requests(
-    tx,
+    locked,
     bookings.filter(({ state }) => openAskStates.includes(state)),
   );
   for (const booking of bookings.filter(({ state }) => state === 'joined'))
-    moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
-  settle.ride(tx, ride.id);
+    moves.moveBooking(locked, booking, { move: 'gather', by: bySystem });
+  settle.ride(locked, ride.id);
 }

@@ -75,11 +75,11 @@ export async function interruptRide(
 ): Promise<{ order: Ride }> {
   const { orders, platform } = context;
   if (kind === 'other' && reason === '') throw reasonMissing();
-  await changeOrders(platform, async (tx) => {
-    const ride = await tx.lockRide(id);
+  await changeOrders(platform, async (locked) => {
+    const ride = await locked.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const by: By = { actor: 'driver', actorId: driverId };
-    await interrupt(context, tx, ride, { by, kind, reason, place });
+    await interrupt(context, locked, ride, { by, kind, reason, place });
   });
   const ride = await orders.rideById(id);
   return { order: (await orders.rideViews([ride!], driverId))[0]! };
@@ -95,11 +95,11 @@ export async function interruptRideAsAdmin(
   if (reason === '') throw reasonMissing();
   const seen = await orders.rideByNumber(orderNumber.toUpperCase());
   if (seen === null) throw orderNotFound();
-  await changeOrders(platform, async (tx) => {
-    const ride = (await tx.lockRide(seen.id))!;
+  await changeOrders(platform, async (locked) => {
+    const ride = (await locked.lockRide(seen.id))!;
     const by: By = { actor: 'admin', actorId: adminId };
-    await interrupt(context, tx, ride, { by, kind, reason, place: null });
-    await platform.audit.note(await tx.db(), {
+    await interrupt(context, locked, ride, { by, kind, reason, place: null });
+    await platform.audit.note(await locked.db(), {
       adminId,
       action: 'ride.brokenOff',
       personId: ride.driverId,
@@ -120,13 +120,13 @@ interface Interruption {
 
 async function interrupt(
   { orders, platform }: TripContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: RideRow,
   { by, kind, reason, place }: Interruption,
 ): Promise<void> {
-  const bookings = tx.bookingsOfRide(ride.id);
-  const facts = rideFacts(ride, tx.stops(ride.id), bookings);
+  const bookings = locked.bookingsOfRide(ride.id);
+  const facts = rideFacts(ride, locked.stops(ride.id), bookings);
   if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw rideMovedOn();
-  const position = await store.positionOf(await tx.db(), ride.id);
-  await orders.broken.breakOff(tx, ride, { by, kind, words: reason, chosen: place, position });
+  const position = await store.positionOf(await locked.db(), ride.id);
+  await orders.broken.breakOff(locked, ride, { by, kind, words: reason, chosen: place, position });
 }

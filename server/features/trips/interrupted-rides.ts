@@ -73,18 +73,21 @@ export async function settleInterruptedShare(
     );
   if (shareCents < own.shareCents && note === '')
     throw refuseField('broken.reasonMissing', 'note', 'Please enter a reason.');
-  await changeOrders(platform, async (tx) => {
-    await tx.lockRide(booking.rideId);
-    const decided = await orders.broken.decide(await tx.db(), bookingId, { decidedCents: shareCents, note });
+  await changeOrders(platform, async (locked) => {
+    await locked.lockRide(booking.rideId);
+    const decided = await orders.broken.decide(await locked.db(), bookingId, {
+      decidedCents: shareCents,
+      note,
+    });
     const settles =
       decided !== null &&
-      (await settlePartWayFare(platform, await tx.db(), adminId, {
+      (await settlePartWayFare(platform, await locked.db(), adminId, {
         bookingId,
         captureCents: shareCents,
         note,
       }));
     if (!settles) throw movedOn('broken.settled', 'This was already settled. Please check again.');
-    await platform.audit.note(await tx.db(), {
+    await platform.audit.note(await locked.db(), {
       adminId,
       action: 'share.settled',
       personId: booking.passengerId,

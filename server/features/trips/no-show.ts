@@ -17,10 +17,10 @@ export const noteContact = (
   { bookingId, kind }: { bookingId: string; kind: ContactKind },
   driverId: string,
 ) =>
-  onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async ({ tx }, booking) => {
+  onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async ({ locked }, booking) => {
     if (booking.state !== 'driver reached') throw staleBooking();
     const at = context.platform.clock.now();
-    await context.orders.reports.noteContact(await tx.db(), {
+    await context.orders.reports.noteContact(await locked.db(), {
       id: randomUUID(),
       bookingId,
       driverId,
@@ -43,7 +43,7 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
         code: 409,
       });
     const now = clock.now();
-    const hasWaited = !(await uptime.wasAway(await scene.tx.db(), later(now, -scene.waitMs), now));
+    const hasWaited = !(await uptime.wasAway(await scene.locked.db(), later(now, -scene.waitMs), now));
     if (!hasWaited || !scene.mayBooking(booking, 'driver').includes('noShow'))
       throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
         code: 409,
@@ -58,30 +58,30 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
 export const reportDriver = (context: TripContext, bookingId: string, passengerId: string) =>
   onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, async (scene, booking, by) => {
     const { unclear } = context.orders;
-    const { tx, ride, bookings } = scene;
+    const { locked, ride, bookings } = scene;
     const notRidden = { bookingId, side: 'passenger', tookPlace: false } as const;
-    if (booking.unclearAt !== null) return unclear.note(tx, ride, notRidden);
+    if (booking.unclearAt !== null) return unclear.note(locked, ride, notRidden);
     if (!awaitedStates.includes(booking.state)) throw staleBooking();
     if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
       throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
         code: 409,
       });
-    if (await sawNothing(context, tx, ride, context.platform.clock.now())) {
-      await unclear.ask(tx, ride, bookings);
-      return unclear.note(tx, ride, notRidden);
+    if (await sawNothing(context, locked, ride, context.platform.clock.now())) {
+      await unclear.ask(locked, ride, bookings);
+      return unclear.note(locked, ride, notRidden);
     }
     await miss(context, scene, booking, { by, fault: 'driver' });
   });
 
 async function miss(
   { orders, platform }: TripContext,
-  { tx, ride }: Scene,
+  { locked, ride }: Scene,
   booking: BookingRow,
   { by, fault }: { by: By; fault: 'driver' | 'passenger' },
 ): Promise<void> {
   const { moves, settle, reports } = orders;
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
-  const last = await store.positionOf(await tx.db(), ride.id);
+  const last = await store.positionOf(await locked.db(), ride.id);
   const endedAt = platform.clock.now();
   const reachedBy =
     booking.reachedAt === null
@@ -90,13 +90,13 @@ async function miss(
   const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
   // What one side has confirmed is void: each confirms anew where the passenger is on board after all.
   const set = { fault, endedAt, reachedBy, metBy: null };
-  const moved = moves.moveBooking(tx, booking, { move, by, set });
+  const moved = moves.moveBooking(locked, booking, { move, by, set });
   if (fault === 'driver') {
     const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
-    await reports.open(tx, moved, { by: 'passenger', isContradicted });
+    await reports.open(locked, moved, { by: 'passenger', isContradicted });
   }
-  settle.leaveRoute(tx, ride, moved);
-  settle.booking(tx, moved);
+  settle.leaveRoute(locked, ride, moved);
+  settle.booking(locked, moved);
 }
 
 /**

@@ -44,19 +44,20 @@ async function confirm(
   { by, undo }: { by: BySide; undo: boolean },
 ): Promise<void> {
   const { moves, settle } = orders;
-  const { tx } = scene;
+  const { locked } = scene;
   const may = scene.mayBooking(booking, by.actor);
   const confirmed = { by, set: { metBy: by.actor } };
   if (undo) {
     if (!may.includes('undoMeet')) throw staleBooking();
     const set = { metBy: null };
-    settle.booking(tx, moves.moveBooking(tx, booking, { move: 'undoMeet', by, set }));
+    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'undoMeet', by, set }));
   } else if (may.includes('meetLate'))
-    settle.booking(tx, moves.moveBooking(tx, booking, { move: 'meetLate', ...confirmed }));
-  else if (may.includes('boardLate')) await orders.boardLate(tx, scene.ride, booking, { by });
+    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'meetLate', ...confirmed }));
+  else if (may.includes('boardLate')) await orders.boardLate(locked, scene.ride, booking, { by });
   else if (may.includes('meet'))
-    settle.booking(tx, moves.moveBooking(tx, booking, { move: 'meet', ...confirmed }));
-  else if (may.includes('board')) settle.booking(tx, moves.moveBooking(tx, booking, { move: 'board', by }));
+    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'meet', ...confirmed }));
+  else if (may.includes('board'))
+    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'board', by }));
   else throw staleBooking();
 }
 
@@ -71,19 +72,19 @@ async function boardWith(
   { by, proof }: { by: By; proof: Proof },
 ): Promise<void> {
   const { moves, settle } = orders;
-  const { tx } = scene;
+  const { locked } = scene;
   // A missed passenger came after all: the proof replaces the confirmation that either side may make.
   const mayBeLate = (['driver', 'passenger'] as const).some((side) =>
     scene.mayBooking(booking, side).some((move) => move === 'meetLate' || move === 'boardLate'),
   );
   if (mayBeLate) {
-    await orders.boardLate(tx, scene.ride, booking, { by, proof });
+    await orders.boardLate(locked, scene.ride, booking, { by, proof });
     return;
   }
   if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
   const met =
     booking.state === 'picking'
       ? booking
-      : moves.moveBooking(tx, booking, { move: 'meet', by, set: { metBy: 'driver' } });
-  settle.booking(tx, moves.moveBooking(tx, met, { move: 'board', by, note: proof }));
+      : moves.moveBooking(locked, booking, { move: 'meet', by, set: { metBy: 'driver' } });
+  settle.booking(locked, moves.moveBooking(locked, met, { move: 'board', by, note: proof }));
 }

@@ -48,7 +48,7 @@ async function reachPickup(
   { by, told, last }: Arrival,
 ): Promise<void> {
   const { orders, platform } = context;
-  const { tx } = scene;
+  const { locked } = scene;
   if (await contradictsReport(context, scene, booking, told)) return;
   if (!scene.mayBooking(booking, 'driver').includes('reach')) throw rideMovedOn();
   const now = platform.clock.now();
@@ -56,7 +56,7 @@ async function reachPickup(
   const shown = shownToBeAt(pickup, told, { last, now });
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  orders.settle.booking(tx, orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note }));
+  orders.settle.booking(locked, orders.moves.moveBooking(locked, booking, { move: 'reach', by, set, note }));
 }
 
 async function reachStart(
@@ -64,7 +64,7 @@ async function reachStart(
   scene: Scene,
   { by, told, last }: Arrival,
 ): Promise<void> {
-  const { tx, ride } = scene;
+  const { locked, ride } = scene;
   if (ride.state === 'matching' || ride.state === 'full')
     throw new Refusal('order.tooEarly', 'This starts one hour before departure, once a rider has joined.', {
       code: 409,
@@ -81,10 +81,10 @@ async function reachStart(
     : withoutReason(evidenceOf(start, told, { last, now }));
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  orders.moves.moveRide(tx, ride, { move: 'reach', by, set, note });
+  orders.moves.moveRide(locked, ride, { move: 'reach', by, set, note });
   for (const booking of scene.bookings)
     if (booking.state === 'waiting' && scene.boardsAtStart(booking))
-      orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note });
+      orders.moves.moveBooking(locked, booking, { move: 'reach', by, set, note });
 }
 
 /** The driver's word as evidence, also where they give no reason. */
@@ -135,16 +135,16 @@ async function notePosition(
  */
 async function contradictsReport(
   { orders, platform }: TripContext,
-  { tx }: Scene,
+  { locked }: Scene,
   booking: BookingRow,
   told: Told,
 ): Promise<boolean> {
-  const reportedAt = await orders.reports.reportedAt(tx, booking);
+  const reportedAt = await orders.reports.reportedAt(locked, booking);
   if (reportedAt === null) return false;
   const doneAt = told.doneAt === undefined ? platform.clock.now() : new Date(told.doneAt);
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const wasAt = told.at !== undefined && wasThere(pickup, { ...told.at, at: doneAt }, doneAt) === true;
   if (!wasAt || doneAt > reportedAt) throw rideMovedOn();
-  await orders.reports.contest(tx, booking);
+  await orders.reports.contest(locked, booking);
   return true;
 }

@@ -34,12 +34,12 @@ async function board(context: TripContext, bookingId: string, passengerId: strin
   await onBooking(
     context,
     { bookingId, personId: passengerId, side: 'passenger' },
-    async ({ tx }, booking) => {
+    async ({ locked }, booking) => {
       // The other side may have confirmed, or one of them taken it back, a moment ago.
       if (booking.state !== 'picking') return;
       const move = { move: 'board', by: bySystem, note: 'together' } as const;
-      settle.booking(tx, moves.moveBooking(tx, booking, move));
-      await store.wipeTogether(await tx.db(), bookingId);
+      settle.booking(locked, moves.moveBooking(locked, booking, move));
+      await store.wipeTogether(await locked.db(), bookingId);
     },
   );
 }

@@ -17,7 +17,7 @@ import { changeOrders, type LockedOrders } from '../orders/service.ts';
 
 /** A ride on its day, locked and caught up with the clock, and the moves its people may make now. */
 export interface Scene {
-  tx: LockedOrders;
+  locked: LockedOrders;
   ride: RideRow;
   bookings: BookingRow[];
   may: RideMove[];
@@ -39,25 +39,29 @@ export const onScene = <T>(
   work: (scene: Scene) => Promise<T>,
   requestIds: readonly string[] = [],
 ): Promise<T> =>
-  changeOrders(context.platform, async (tx) => work(await sceneOf(context, tx, rideId, requestIds)), rideId);
+  changeOrders(
+    context.platform,
+    async (locked) => work(await sceneOf(context, locked, rideId, requestIds)),
+    rideId,
+  );
 
 /** The scene of a ride in the caller's transaction, as `onScene`. */
 export async function sceneOf(
   { platform, orders }: TripContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   rideId: string,
   requestIds: readonly string[] = [],
 ): Promise<Scene> {
-  if ((await tx.lockRide(rideId, requestIds)) === null) throw orderNotFound();
-  orders.settle.ride(tx, rideId);
-  const ride = tx.lockedRide(rideId);
-  const rows = tx.bookingsOfRide(rideId);
-  const bookings = await orders.reports.withContacts(tx, rows);
-  const stops = tx.stops(rideId);
+  if ((await locked.lockRide(rideId, requestIds)) === null) throw orderNotFound();
+  orders.settle.ride(locked, rideId);
+  const ride = locked.lockedRide(rideId);
+  const rows = locked.bookingsOfRide(rideId);
+  const bookings = await orders.reports.withContacts(locked, rows);
+  const stops = locked.stops(rideId);
   const facts = rideFacts(ride, stops, bookings);
   const now = platform.clock.now();
   return {
-    tx,
+    locked,
     ride,
     bookings,
     may: mayMoveRide(facts, now),

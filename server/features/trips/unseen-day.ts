@@ -8,19 +8,22 @@ import type { LockedOrders } from '../orders/service.ts';
 /** Whether the server was down between the hour before a departure and an instant after it. */
 export const sawNothing = async (
   { platform }: TripContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: RideRow,
   until: Date,
-): Promise<boolean> => platform.uptime.wasAway(await tx.db(), later(ride.departsAt, -gatherBeforeMs), until);
+): Promise<boolean> =>
+  platform.uptime.wasAway(await locked.db(), later(ride.departsAt, -gatherBeforeMs), until);
 
 /** A step missing during an outage proves nothing: true where both sides are asked instead. */
 export async function isAsked(
   context: TripContext,
-  { tx, ride, bookings }: Scene,
+  { locked, ride, bookings }: Scene,
   until: Date,
 ): Promise<boolean> {
   if (ride.unclearAt !== null) return true;
-  return (await sawNothing(context, tx, ride, until)) && context.orders.unclear.ask(tx, ride, bookings);
+  return (
+    (await sawNothing(context, locked, ride, until)) && context.orders.unclear.ask(locked, ride, bookings)
+  );
 }
 
 /** After an outage on the day of the ride: one side's answer whether it took place. */

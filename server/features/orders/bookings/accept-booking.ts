@@ -8,8 +8,8 @@ export async function acceptBooking(context: BookingContext, bookingId: string, 
   const { orders } = context;
   const { booking, side } = await orders.ownBooking(bookingId, personId);
   const move = side === 'driver' ? 'accept' : 'acceptInvitation';
-  const { fareCents } = await onRide(context, booking.rideId, async (tx) =>
-    joinRide(context, tx, await lockPair(tx, booking), {
+  const { fareCents } = await onRide(context, booking.rideId, async (locked) =>
+    joinRide(context, locked, await lockPair(locked, booking), {
       move,
       by: { actor: side, actorId: personId },
     }),

@@ -27,12 +27,12 @@ export async function answerChange(
     return { order: await orders.view(orderId, personId) };
   }
   if (input.accept) throw noProposal();
-  await changeOrders(platform, async (tx) => {
-    await tx.lockRide(change.rideId);
-    const withdrawn = await store.moveChange(await tx.db(), change.id, 'withdraw', platform.clock.now());
+  await changeOrders(platform, async (locked) => {
+    await locked.lockRide(change.rideId);
+    const withdrawn = await store.moveChange(await locked.db(), change.id, 'withdraw', platform.clock.now());
     if (withdrawn === null) throw proposalOver();
-    const agreed = agreedOf(tx, change.rideId);
-    tellChange(tx, withdrawn, { agreed, byId: personId });
+    const agreed = agreedOf(locked, change.rideId);
+    tellChange(locked, withdrawn, { agreed, byId: personId });
   });
   return { order: await orders.view(change.rideId, personId) };
 }
@@ -49,24 +49,24 @@ async function answerAsPassenger(
     (booking) => isAgreed(booking) && booking.passengerId === passengerId,
   );
   if (own === undefined) throw noProposal();
-  await changeOrders(platform, async (tx) => {
-    const ride = (await tx.lockRide(change.rideId))!;
-    const open = await store.openChangeOf(await tx.db(), ride.id);
-    const booking = tx.bookingsOfRide(ride.id).find(({ id }) => id === own.id)!;
-    const isAnswered = (await store.acceptedBy(await tx.db(), change.id)).has(own.id);
+  await changeOrders(platform, async (locked) => {
+    const ride = (await locked.lockRide(change.rideId))!;
+    const open = await store.openChangeOf(await locked.db(), ride.id);
+    const booking = locked.bookingsOfRide(ride.id).find(({ id }) => id === own.id)!;
+    const isAnswered = (await store.acceptedBy(await locked.db(), change.id)).has(own.id);
     const at = platform.clock.now();
     if (open?.id !== change.id || open.expiresAt <= at || !isAgreed(booking) || isAnswered)
       throw proposalOver();
-    await store.saveAnswer(await tx.db(), {
+    await store.saveAnswer(await locked.db(), {
       proposalId: change.id,
       bookingId: own.id,
       passengerId,
       accepted,
       at,
     });
-    if (accepted) await accept(context, tx, { ride, booking }, open);
-    else await leave(context, tx, { ride, booking });
-    await settleChange(context, tx, ride.id, passengerId);
+    if (accepted) await accept(context, locked, { ride, booking }, open);
+    else await leave(context, locked, { ride, booking });
+    await settleChange(context, locked, ride.id, passengerId);
   });
   await payForChange(context, change.rideId);
   return accepted ? change.rideId : own.requestId;
@@ -80,36 +80,36 @@ interface Place {
 /** Refuses `order.overlap` where the passenger has another order at the new time. */
 async function accept(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, booking }: Place,
   change: store.ChangeRow,
 ): Promise<void> {
   const { orders } = context;
   const { passengerId, requestId } = booking;
   const byMs = change.departsAt.getTime() - ride.departsAt.getTime();
-  const request = (await tx.lockRequest(requestId))!;
+  const request = (await locked.lockRequest(requestId))!;
   const span = orders.otherWay.spanOf(request, booking, byMs, change);
   const isFree =
     span === null
-      ? await store.isFreeAfter(await tx.db(), requestId, byMs)
-      : orders.areFreeFor(tx, [{ id: requestId, personId: passengerId, ...span }]);
+      ? await store.isFreeAfter(await locked.db(), requestId, byMs)
+      : orders.areFreeFor(locked, [{ id: requestId, personId: passengerId, ...span }]);
   if (!isFree) throw timeTaken('changeId');
-  tellChange(tx, change, { agreed: [booking], byId: passengerId });
+  tellChange(locked, change, { agreed: [booking], byId: passengerId });
 }
 
 /** The driver wanted other terms: the passenger owes nothing, and their request reopens. */
 async function leave(
   { orders, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, booking }: Place,
 ): Promise<void> {
   const reason = 'changeDeclined';
-  const moved = orders.moves.moveBooking(tx, booking, {
+  const moved = orders.moves.moveBooking(locked, booking, {
     move: booking.state === 'joined' ? 'cancel' : 'declineInvitation',
     by: { actor: 'passenger', actorId: booking.passengerId },
     set: { fault: 'driver', reason, endedAt: platform.clock.now() },
     note: reason,
   });
-  orders.settle.leaveRoute(tx, ride, moved);
-  orders.settle.booking(tx, moved);
+  orders.settle.leaveRoute(locked, ride, moved);
+  orders.settle.booking(locked, moved);
 }

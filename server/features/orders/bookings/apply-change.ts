@@ -32,17 +32,17 @@ interface Applying {
  */
 export async function settleChange(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   rideId: string,
   byId: string | null,
 ): Promise<void> {
   try {
-    await tx.inSavepoint(() => catchUp(context, tx, rideId, byId));
+    await locked.inSavepoint(() => catchUp(context, locked, rideId, byId));
   } catch (error) {
     if (!isOverlap(error)) throw error;
-    await tx.lockRide(rideId);
-    const change = await store.openChangeOf(await tx.db(), rideId);
-    if (change !== null) await lapse(context, tx, change, agreedOf(tx, rideId));
+    await locked.lockRide(rideId);
+    const change = await store.openChangeOf(await locked.db(), rideId);
+    if (change !== null) await lapse(context, locked, change, agreedOf(locked, rideId));
   }
 }
 
@@ -58,10 +58,10 @@ export async function settleDueChanges(context: BookingContext): Promise<void> {
     const now = clock.now();
     // A failure is tried again in the next round and does not hold up the others.
     try {
-      const isSettled = await changeOrders(context.platform, async (tx) => {
-        if (!(await context.orders.claimRide(await tx.db(), rideId))) return false;
-        await settleChange(context, tx, rideId, null);
-        await store.changeLookedAt(await tx.db(), rideId, now);
+      const isSettled = await changeOrders(context.platform, async (locked) => {
+        if (!(await context.orders.claimRide(await locked.db(), rideId))) return false;
+        await settleChange(context, locked, rideId, null);
+        await store.changeLookedAt(await locked.db(), rideId, now);
         return true;
       });
       if (isSettled) await payForChange(context, rideId);
@@ -73,106 +73,106 @@ export async function settleDueChanges(context: BookingContext): Promise<void> {
 
 async function catchUp(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   rideId: string,
   byId: string | null,
 ): Promise<void> {
   const { orders, platform } = context;
-  const ride = await tx.lockRide(rideId);
-  const change = await store.openChangeOf(await tx.db(), rideId);
+  const ride = await locked.lockRide(rideId);
+  const change = await store.openChangeOf(await locked.db(), rideId);
   if (ride === null || change === null) return;
-  const agreed = agreedOf(tx, rideId);
-  const accepted = await store.acceptedBy(await tx.db(), change.id);
+  const agreed = agreedOf(locked, rideId);
+  const accepted = await store.acceptedBy(await locked.db(), change.id);
   const plan = orders.otherWay.planFor(ride, agreed, change);
   const canStand = changeableRideStates.includes(ride.state) && (change.way === null || plan !== null);
   if (canStand && agreed.every(({ id }) => accepted.has(id)))
-    return apply(context, tx, ride, { change, plan, byId });
+    return apply(context, locked, ride, { change, plan, byId });
   if (change.expiresAt > platform.clock.now() && canStand) return;
-  await lapse(context, tx, change, agreed);
+  await lapse(context, locked, change, agreed);
 }
 
 async function lapse(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   change: store.ChangeRow,
   agreed: readonly BookingRow[],
 ): Promise<void> {
-  const lapsed = await store.moveChange(await tx.db(), change.id, 'lapse', context.platform.clock.now());
-  if (lapsed !== null) tellChange(tx, lapsed, { agreed, byId: null });
+  const lapsed = await store.moveChange(await locked.db(), change.id, 'lapse', context.platform.clock.now());
+  if (lapsed !== null) tellChange(locked, lapsed, { agreed, byId: null });
 }
 
 async function apply(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: RideRow,
   applying: Applying,
 ): Promise<void> {
   const { orders, platform } = context;
   const { change, byId } = applying;
-  const bookings = tx.bookingsOfRide(ride.id);
+  const bookings = locked.bookingsOfRide(ride.id);
   const agreed = bookings.filter(isAgreed);
-  await closeAsking(context, tx, ride, bookings);
-  await moveRideTo(context, tx, { ride, agreed }, applying);
+  await closeAsking(context, locked, ride, bookings);
+  await moveRideTo(context, locked, { ride, agreed }, applying);
   const requestIds = bookings.map(({ requestId }) => requestId);
-  await tx.lockRide(ride.id, requestIds);
-  if (change.costCents !== ride.costCents) await reprice(context, tx, { ride, agreed }, change.costCents);
-  const applied = await store.moveChange(await tx.db(), change.id, 'apply', platform.clock.now());
+  await locked.lockRide(ride.id, requestIds);
+  if (change.costCents !== ride.costCents) await reprice(context, locked, { ride, agreed }, change.costCents);
+  const applied = await store.moveChange(await locked.db(), change.id, 'apply', platform.clock.now());
   if (applied === null) throw proposalOver();
-  const changed = (await tx.lockRide(ride.id))!;
-  await secureAnew(context, tx, changed);
-  orders.moves.edited(tx, { ride: changed }, { actor: 'driver', actorId: ride.driverId }, 'terms');
-  tellChange(tx, applied, { agreed, byId });
-  orders.settle.requests(tx, bookings);
-  orders.settle.ride(tx, ride.id);
+  const changed = (await locked.lockRide(ride.id))!;
+  await secureAnew(context, locked, changed);
+  orders.moves.edited(locked, { ride: changed }, { actor: 'driver', actorId: ride.driverId }, 'terms');
+  tellChange(locked, applied, { agreed, byId });
+  orders.settle.requests(locked, bookings);
+  orders.settle.ride(locked, ride.id);
 }
 
 /** A passenger with an ask or a kept seat has not agreed to the new terms: their booking ends. */
 async function closeAsking(
   { orders }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: RideRow,
   bookings: readonly BookingRow[],
 ): Promise<void> {
   const asking = bookings.filter((booking) => !isAgreed(booking));
-  orders.settle.closeAsks(tx, asking, { how: 'withdraw', reason: 'changed' });
+  orders.settle.closeAsks(locked, asking, { how: 'withdraw', reason: 'changed' });
   for (const booking of asking.filter(({ state }) => state === 'waiting for passenger acceptance'))
-    orders.settle.leaveRoute(tx, (await tx.lockRide(ride.id))!, booking);
+    orders.settle.leaveRoute(locked, (await locked.lockRide(ride.id))!, booking);
 }
 
 /** Gives the ride its new time and route, and updates its plan. */
 async function moveRideTo(
   { orders }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   { change, plan }: Applying,
 ): Promise<void> {
   const { way, route, departsAt } = change;
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
   if (byMs !== 0) {
-    await store.shiftRide(await tx.dbForOrders(), ride.id, agreed, byMs);
-    await tx.lockRide(ride.id);
+    await store.shiftRide(await locked.dbForOrders(), ride.id, agreed, byMs);
+    await locked.lockRide(ride.id);
   }
   if (way !== null && plan !== null)
-    await orders.otherWay.take(tx, ride.id, { seated: agreed, way, plan, route, departsAt });
-  else if (byMs !== 0) await orders.otherWay.followTraffic(tx, ride.id, agreed);
+    await orders.otherWay.take(locked, ride.id, { seated: agreed, way, plan, route, departsAt });
+  else if (byMs !== 0) await orders.otherWay.followTraffic(locked, ride.id, agreed);
 }
 
 async function reprice(
   { platform, orders }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   costCents: number,
 ): Promise<void> {
-  tx.editRide(ride.id, { costCents });
+  locked.editRide(ride.id, { costCents });
   for (const booking of agreed) {
     // The price they were shown and accepted, whatever they offered before.
     const fareCents = ceilingCents({ ...ride, costCents }, booking.seats, null);
-    tx.changeBooking(booking.id, { fareCents });
-    if (booking.fareCents > 0) await repriceAuthorization(platform, await tx.db(), booking.id, fareCents);
+    locked.changeBooking(booking.id, { fareCents });
+    if (booking.fareCents > 0) await repriceAuthorization(platform, await locked.db(), booking.id, fareCents);
     else {
-      const request = (await tx.lockRequest(booking.requestId))!;
+      const request = (await locked.lockRequest(booking.requestId))!;
       const amount = { amountCents: fareCents, isPresent: false };
-      await orders.money.plan(tx, { ride, request, booking }, amount);
+      await orders.money.plan(locked, { ride, request, booking }, amount);
     }
   }
 }
@@ -181,19 +181,19 @@ async function reprice(
  * Adjusts authorizations to the changed ride. A booking that needs a new authorization has its seat kept
  * until that is placed: no passenger rides on unsecured terms.
  */
-async function secureAnew(context: BookingContext, tx: LockedOrders, ride: RideRow): Promise<void> {
+async function secureAnew(context: BookingContext, locked: LockedOrders, ride: RideRow): Promise<void> {
   const { orders, platform } = context;
-  const agreed = agreedOf(tx, ride.id);
+  const agreed = agreedOf(locked, ride.id);
   await followRide(
     platform,
-    await tx.db(),
+    await locked.db(),
     ride,
     agreed.map(({ id }) => id),
   );
   for (const booking of agreed.filter(({ state }) => state === 'joined')) {
-    const hold = await currentAuthorization(await tx.db(), booking.id);
+    const hold = await currentAuthorization(await locked.db(), booking.id);
     if (hold === null || hold.goal !== 'hold' || isPaymentSecured(platform, hold)) continue;
     const expiresAt = payAnewBy(platform.clock.now(), ride.departsAt);
-    orders.moves.moveBooking(tx, booking, { move: 'secureAnew', by: bySystem, expiresAt });
+    orders.moves.moveBooking(locked, booking, { move: 'secureAnew', by: bySystem, expiresAt });
   }
 }

@@ -27,26 +27,26 @@ export async function followPayment(context: BookingContext, bookingId: string):
   const { platform, orders } = context;
   const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
   if (seen === undefined) return;
-  await onRide(context, seen.rideId, async (tx) => {
-    const { ride, booking } = await lockPair(tx, seen);
-    const hold = await currentAuthorization(await tx.db(), bookingId);
+  await onRide(context, seen.rideId, async (locked) => {
+    const { ride, booking } = await lockPair(locked, seen);
+    const hold = await currentAuthorization(await locked.db(), bookingId);
     if (hold === null || endedRideStates.includes(ride.state)) return;
     const now = platform.clock.now();
     if (booking.awaits === 'payment' && isPaymentSecured(platform, hold)) {
-      const { isFree, areActive } = tx.standingOf(ride, booking.passengerId);
+      const { isFree, areActive } = locked.standingOf(ride, booking.passengerId);
       // The seat that is kept then ends soon. What was joined before a block goes on.
       if (!areActive || (!isFree && booking.joinedAt === null)) return;
       const set = { joinedAt: booking.joinedAt ?? now };
-      const moved = orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });
-      orders.settle.booking(tx, moved);
+      const moved = orders.moves.moveBooking(locked, booking, { move: 'pay', by: bySystem, set });
+      orders.settle.booking(locked, moved);
     } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
       const expiresAt = payAnewBy(now, ride.departsAt);
-      const moved = orders.moves.moveBooking(tx, booking, {
+      const moved = orders.moves.moveBooking(locked, booking, {
         move: 'holdFailed',
         by: bySystem,
         expiresAt,
       });
-      orders.settle.booking(tx, moved);
+      orders.settle.booking(locked, moved);
     }
   });
 }

@@ -26,12 +26,12 @@ export async function cancelPlace(
   if (side === 'driver' && reason === '')
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
   const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, known.id) : null;
-  return onRide(context, known.rideId, async (tx) => {
-    const { ride, booking } = await lockPair(tx, known);
-    const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;
+  return onRide(context, known.rideId, async (locked) => {
+    const { ride, booking } = await lockPair(locked, known);
+    const lateFeeCents = side === 'passenger' ? await agreedFee(context, locked, { ride, booking }, fee) : 0;
     const by: By = { actor: side, actorId: personId };
-    await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });
-    orders.settle.booking(tx, booking);
+    await endJoined(context, locked, { ride, booking, lateFeeCents }, { by, reason });
+    orders.settle.booking(locked, booking);
   });
 }
 
@@ -41,7 +41,7 @@ export async function cancelPlace(
  */
 export async function endJoined(
   { orders, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
   { by, reason }: { by: By; reason: string },
 ): Promise<void> {
@@ -50,6 +50,6 @@ export async function endJoined(
     throw movedOn('booking.moved', 'Please tell us first whether this ride happened.');
   const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
   const set = { fault, reason, lateFeeCents, endedAt: platform.clock.now() } as const;
-  const moved = orders.moves.moveBooking(tx, booking, { move: 'cancel', by, set, note: reason });
-  orders.settle.leaveRoute(tx, ride, moved);
+  const moved = orders.moves.moveBooking(locked, booking, { move: 'cancel', by, set, note: reason });
+  orders.settle.leaveRoute(locked, ride, moved);
 }

@@ -30,34 +30,35 @@ export async function cancelRequest(
     joined === undefined || seen === null
       ? null
       : await createSeenFees(platform).read(seen, passengerId, joined.id);
-  return onRide(context, joined?.rideId ?? requestId, async (tx) => {
-    const ride = joined === undefined ? null : await tx.lockRide(joined.rideId, [requestId]);
-    const request = await tx.lockRequest(requestId);
+  return onRide(context, joined?.rideId ?? requestId, async (locked) => {
+    const ride = joined === undefined ? null : await locked.lockRide(joined.rideId, [requestId]);
+    const request = await locked.lockRequest(requestId);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
-    const bookings = tx.bookingsOfRequest(requestId);
+    const bookings = locked.bookingsOfRequest(requestId);
     const booking = bookings.find(isSeated);
     // The passenger joined between the two reads: the ride must be locked first, so they must look again.
     if (booking?.id !== joined?.id)
       throw movedOn('order.moved', 'This request just changed. Please check again.');
-    if (booking === undefined || ride === null) return cancelUnjoined(context, tx, { request, bookings }, by);
-    const lateFeeCents = seen === null ? 0 : await agreedFee(context, tx, { ride, booking }, fee);
-    await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });
-    orders.settle.booking(tx, booking);
+    if (booking === undefined || ride === null)
+      return cancelUnjoined(context, locked, { request, bookings }, by);
+    const lateFeeCents = seen === null ? 0 : await agreedFee(context, locked, { ride, booking }, fee);
+    await endJoined(context, locked, { ride, booking, lateFeeCents }, { by, reason });
+    orders.settle.booking(locked, booking);
   });
 }
 
 /** Ends a request that has joined no ride, with its open asks. */
 async function cancelUnjoined(
   { orders, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { request, bookings }: { request: RequestRow; bookings: readonly BookingRow[] },
   by: By,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now() };
   for (const booking of bookings.filter(({ state }) => openAskStates.includes(state))) {
     const move = booking.state === 'requesting' ? 'withdraw' : 'declineInvitation';
-    orders.moves.moveBooking(tx, booking, { move, by, set });
+    orders.moves.moveBooking(locked, booking, { move, by, set });
   }
-  orders.moves.moveRequest(tx, request, { move: 'cancel', by, set });
-  tx.spans.free(request.id);
+  orders.moves.moveRequest(locked, request, { move: 'cancel', by, set });
+  locked.spans.free(request.id);
 }

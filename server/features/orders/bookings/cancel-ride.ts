@@ -19,22 +19,22 @@ export async function cancelRide(
 ): Promise<void> {
   const { orders, platform } = context;
   const { clock } = platform;
-  return onRide(context, rideId, async (tx) => {
-    const ride = await tx.lockRide(rideId);
+  return onRide(context, rideId, async (locked) => {
+    const ride = await locked.lockRide(rideId);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const bookings = tx.bookingsOfRide(rideId);
-    const facts = rideFacts(ride, tx.stops(rideId), bookings);
+    const bookings = locked.bookingsOfRide(rideId);
+    const facts = rideFacts(ride, locked.stops(rideId), bookings);
     if (!mayMoveRide(facts, clock.now()).includes('cancel')) throw rideMovedOn();
     const joined = bookings.filter(({ state }) => seatedStates.includes(state));
     if (joined.length > 0 && reason === '')
       throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
     const by: By = { actor: 'driver', actorId: driverId };
     const set = { endedAt: clock.now() };
-    orders.moves.moveRide(tx, ride, { move: 'cancel', by, set, note: reason });
-    orders.settle.closeAsks(tx, bookings, { how: 'withdraw', reason });
+    orders.moves.moveRide(locked, ride, { move: 'cancel', by, set, note: reason });
+    orders.settle.closeAsks(locked, bookings, { how: 'withdraw', reason });
     const { moves } = orders;
-    for (const booking of joined) cancelComing({ clock, moves }, tx, booking, { by, reason });
-    tx.spans.free(rideId);
-    orders.settle.requests(tx, bookings);
+    for (const booking of joined) cancelComing({ clock, moves }, locked, booking, { by, reason });
+    locked.spans.free(rideId);
+    orders.settle.requests(locked, bookings);
   });
 }

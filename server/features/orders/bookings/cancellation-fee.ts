@@ -30,14 +30,14 @@ const feeOf = ({ platform }: BookingContext, { ride, booking, fareCents }: FeeTe
  */
 export async function agreedFee(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, booking }: { ride: RideRow; booking: BookingRow },
   seen: SeenFee | null,
 ): Promise<number> {
   const terms = {
     ride,
     booking,
-    fareCents: context.orders.money.priceOf(ride, booking, tx.bookingsOfRide(ride.id)),
+    fareCents: context.orders.money.priceOf(ride, booking, locked.bookingsOfRide(ride.id)),
   };
   if (seen !== null && feeOf(context, terms, seen.at).cents === seen.feeCents) return seen.feeCents;
   if (feeOf(context, terms, context.platform.clock.now()).cents === 0) return 0;

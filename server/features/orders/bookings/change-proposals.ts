@@ -17,21 +17,21 @@ export const timeTaken = (field: string) =>
   );
 
 /** The passengers on board of a ride: each must accept a proposal. */
-export const agreedOf = (tx: LockedOrders, rideId: string): BookingRow[] =>
-  tx.bookingsOfRide(rideId).filter(isAgreed);
+export const agreedOf = (locked: LockedOrders, rideId: string): BookingRow[] =>
+  locked.bookingsOfRide(rideId).filter(isAgreed);
 
 /**
  * Signals the pages of those concerned to reload the proposal. @param byId who moved it; null for the
  * scheduler.
  */
 export function tellChange(
-  tx: LockedOrders,
+  locked: LockedOrders,
   { id, rideId, driverId, state }: ChangeRow,
   { agreed, byId }: { agreed: readonly BookingRow[]; byId: string | null },
 ): void {
   const passengerIds = agreed.map(({ passengerId }) => passengerId);
   const moved = { changeId: id, rideId, to: state, driverId, passengerIds, byId };
-  tx.emit('change.moved', moved, rideId);
+  locked.emit('change.moved', moved, rideId);
 }
 
 /** Requests the authorizations that an applied change needs, and moves their bookings. */

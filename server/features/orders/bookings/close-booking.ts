@@ -23,10 +23,10 @@ export async function rejectBooking(
   const { booking, side } = await orders.ownBooking(bookingId, personId);
   if (side === 'driver' && reason === '')
     throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
-  await onRide(context, booking.rideId, async (tx) => {
+  await onRide(context, booking.rideId, async (locked) => {
     const move = side === 'driver' ? 'reject' : 'declineInvitation';
     const by: By = { actor: side, actorId: personId };
-    await close(context, tx, await lockPair(tx, booking), { move, by, reason });
+    await close(context, locked, await lockPair(locked, booking), { move, by, reason });
   });
   return { booking: await orders.bookingView(bookingId, personId) };
 }
@@ -35,10 +35,10 @@ export async function rejectBooking(
 export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
   const { booking, side } = await orders.ownBooking(bookingId, personId);
-  await onRide(context, booking.rideId, async (tx) => {
+  await onRide(context, booking.rideId, async (locked) => {
     const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
     const by: By = { actor: side, actorId: personId };
-    await close(context, tx, await lockPair(tx, booking), { move, by });
+    await close(context, locked, await lockPair(locked, booking), { move, by });
   });
   return { booking: await orders.bookingView(bookingId, personId) };
 }
@@ -55,16 +55,16 @@ export async function expireBooking(context: BookingContext, bookingId: string):
   const [seen] = await orders.bookingsByIds(platform.kept, [bookingId]);
   if (seen === undefined || !isOver(seen)) return;
   const isKnown = seen.awaits !== 'payment' || (await followLatePayment(context, bookingId));
-  await onRide(context, seen.rideId, async (tx) => {
-    if (!(await orders.claimRide(await tx.db(), seen.rideId))) return;
-    const pair = await lockPair(tx, seen);
+  await onRide(context, seen.rideId, async (locked) => {
+    if (!(await orders.claimRide(await locked.db(), seen.rideId))) return;
+    const pair = await lockPair(locked, seen);
     if (!isOver(pair.booking)) return;
     const now = platform.clock.now();
     const { latestDepartsAt } = pair.ride;
     if (!isKnown && now < latestDepartsAt)
-      return void tx.changeBooking(bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
-    if (await extendUnseen(context, tx, pair)) return;
-    await close(context, tx, pair, { move: 'expire', by: bySystem });
+      return void locked.changeBooking(bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
+    if (await extendUnseen(context, locked, pair)) return;
+    await close(context, locked, pair, { move: 'expire', by: bySystem });
   });
 }
 
@@ -72,10 +72,10 @@ export async function expireBooking(context: BookingContext, bookingId: string):
 export async function closeAsksBetween(context: BookingContext, a: string, b: string): Promise<void> {
   const { platform, orders } = context;
   for (const each of await orders.openAsksBetween(a, b))
-    await changeOrders(platform, async (tx) => {
-      const { booking } = await lockPair(tx, each);
-      orders.settle.closeAsks(tx, [booking], { how: 'withdraw', reason: '' });
-      orders.settle.booking(tx, booking);
+    await changeOrders(platform, async (locked) => {
+      const { booking } = await lockPair(locked, each);
+      orders.settle.closeAsks(locked, [booking], { how: 'withdraw', reason: '' });
+      orders.settle.booking(locked, booking);
     });
 }
 
@@ -88,13 +88,13 @@ interface Closing {
 /** Ends a booking that was not joined, and frees the seat kept for it. */
 async function close(
   { orders, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, booking }: BookedPair,
   { move, by, reason }: Closing,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now(), ...(reason === undefined ? {} : { reason }) };
   const note = reason === undefined ? {} : { note: reason };
-  const moved = orders.moves.moveBooking(tx, booking, { move, by, set, ...note });
-  if (isKept(booking)) orders.settle.leaveRoute(tx, ride, moved);
-  orders.settle.booking(tx, moved);
+  const moved = orders.moves.moveBooking(locked, booking, { move, by, set, ...note });
+  if (isKept(booking)) orders.settle.leaveRoute(locked, ride, moved);
+  orders.settle.booking(locked, moved);
 }

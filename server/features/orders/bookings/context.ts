@@ -19,5 +19,5 @@ export interface BookingContext {
 export const onRide = <T>(
   { platform }: BookingContext,
   rideId: string,
-  work: (tx: LockedOrders) => Promise<T>,
+  work: (locked: LockedOrders) => Promise<T>,
 ): Promise<T> => changeOrders(platform, work, rideId);

@@ -32,7 +32,7 @@ export async function countFromMessage(
  */
 export async function extendUnseen(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   pair: BookedPair,
 ): Promise<boolean> {
   const { platform, messages } = context;
@@ -41,20 +41,20 @@ export async function extendUnseen(
   if (until === null) return false;
   const personId = booking.startedBy === 'driver' ? booking.passengerId : booking.driverId;
   const of = { bookingId: booking.id, personId, since: booking.createdAt };
-  if (!(await messages.isOnItsWay(await tx.db(), of))) return false;
-  await extend(context, tx, pair, until);
+  if (!(await messages.isOnItsWay(await locked.db(), of))) return false;
+  await extend(context, locked, pair, until);
   return true;
 }
 
 async function extend(
   { platform: { outbox } }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, booking }: BookedPair,
   until: Date,
 ): Promise<void> {
-  if (!tx.extendAnswer(booking, until)) return;
-  await outbox.tell(await tx.db(), [ride.driverId], { topic: 'order', id: ride.id, news: null });
-  await outbox.tell(await tx.db(), [booking.passengerId], {
+  if (!locked.extendAnswer(booking, until)) return;
+  await outbox.tell(await locked.db(), [ride.driverId], { topic: 'order', id: ride.id, news: null });
+  await outbox.tell(await locked.db(), [booking.passengerId], {
     topic: 'order',
     id: booking.requestId,
     news: null,

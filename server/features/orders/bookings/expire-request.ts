@@ -12,20 +12,20 @@ export async function expireRequest(context: BookingContext, requestId: string):
   const { platform, orders } = context;
   const { clock } = platform;
   await followLatePayments(context, { requestIds: [requestId] });
-  await changeOrders(platform, async (tx) => {
-    if (!(await orders.claimRequest(await tx.db(), requestId))) return;
-    const request = await tx.lockRequest(requestId);
+  await changeOrders(platform, async (locked) => {
+    if (!(await orders.claimRequest(await locked.db(), requestId))) return;
+    const request = await locked.lockRequest(requestId);
     if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
       return;
-    orders.settle.closeAsks(tx, tx.bookingsOfRequest(requestId), {
+    orders.settle.closeAsks(locked, locked.bookingsOfRequest(requestId), {
       how: 'expire',
       reason: '',
     });
-    orders.moves.moveRequest(tx, request, {
+    orders.moves.moveRequest(locked, request, {
       move: 'expire',
       by: bySystem,
       set: { endedAt: clock.now() },
     });
-    tx.spans.free(requestId);
+    locked.spans.free(requestId);
   });
 }

@@ -40,11 +40,11 @@ export function checkWaiting(request: RequestRow): void {
  */
 export async function checkMayPay(
   { platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   passengerId: string,
   { actor, opens = false }: Pick<By, 'actor'> & { opens?: boolean },
 ): Promise<void> {
-  const { owes, isBlocked } = await standingOf(await tx.db(), passengerId);
+  const { owes, isBlocked } = await standingOf(await locked.db(), passengerId);
   if (owes && opens && actor === 'passenger')
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
   if (!moneyTerms(platform).takesCards)
@@ -59,23 +59,23 @@ export async function checkMayPay(
 }
 
 /**
- * The current fit of the two in `tx`. Refuses `ride.full` when only seats are missing, else `match.noFit`.
+ * The current fit of the two in `locked`. Refuses `ride.full` when only seats are missing, else `match.noFit`.
  * @param agreed the meeting points, where they were agreed before.
  */
 export async function fitNow(
   { orders, matching }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   agreed?: { pickup: Spot; dropoff: Spot },
 ) {
-  const fit = lockedFit(matching, tx, { ride, request }, agreed);
+  const fit = lockedFit(matching, locked, { ride, request }, agreed);
   if (fit !== null) {
-    if (orders.haveTimeFor(tx, ride, request, fit)) return fit;
+    if (orders.haveTimeFor(locked, ride, request, fit)) return fit;
     throw noFit();
   }
   const withRoom = lockedFit(
     matching,
-    tx,
+    locked,
     { ride: { ...ride, seats: Number.MAX_SAFE_INTEGER }, request },
     agreed,
   );

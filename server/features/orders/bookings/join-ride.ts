@@ -30,58 +30,58 @@ interface Joining {
  */
 export async function joinRide(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   pair: BookedPair,
   { move, by }: Joining,
 ): Promise<BookingRow> {
   const { orders } = context;
   const { ride, request, booking } = pair;
-  await checkMayJoin(context, tx, pair, by);
-  const isSure = await orders.money.plan(tx, pair, {
+  await checkMayJoin(context, locked, pair, by);
+  const isSure = await orders.money.plan(locked, pair, {
     amountCents: booking.fareCents,
     isPresent: by.actor === 'passenger',
   });
   if (isKept(booking)) {
     // Its seat and its stops have been on the route since the offer.
-    const moved = await moveJoined(context, tx, { ride, booking, isSure, set: {} }, { move, by });
-    orders.mustFollowPlan(tx, ride.id, noFit);
-    orders.settle.booking(tx, moved);
+    const moved = await moveJoined(context, locked, { ride, booking, isSure, set: {} }, { move, by });
+    orders.mustFollowPlan(locked, ride.id, noFit);
+    orders.settle.booking(locked, moved);
     return moved;
   }
   // The meeting points were agreed with the ask or invitation: they do not move now.
   const { plan, wish, insertion } = await fitNow(
     context,
-    tx,
+    locked,
     { ride, request },
     { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') },
   );
   const { detourMs, detourMetres } = insertion;
   const set = { detourMs, detourMetres };
-  const moved = await moveJoined(context, tx, { ride, booking, isSure, set }, { move, by });
-  tx.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
-  if (!tx.claimSeats(ride.id, booking.id, booking.seats)) throw rideFull();
+  const moved = await moveJoined(context, locked, { ride, booking, isSure, set }, { move, by });
+  locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+  if (!locked.claimSeats(ride.id, booking.id, booking.seats)) throw rideFull();
   // The others on board get out later now, and may have another order then.
-  orders.mustFollowPlan(tx, ride.id, noFit);
-  orders.settle.booking(tx, moved);
+  orders.mustFollowPlan(locked, ride.id, noFit);
+  orders.settle.booking(locked, moved);
   return moved;
 }
 
 /** Refuses by the ride's state, a block, a suspension, money, or an open change of route. */
 async function checkMayJoin(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, request, booking }: BookedPair,
   by: By,
 ): Promise<void> {
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
-  const { isFree, areActive } = tx.standingOf(ride, request.passengerId);
+  const { isFree, areActive } = locked.standingOf(ride, request.passengerId);
   if (!isFree) throw bookingNotFound();
   // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
   if (!areActive) throw by.actor === 'driver' ? requestClosed() : rideClosed();
-  if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);
+  if (booking.fareCents > 0) await checkMayPay(context, locked, request.passengerId, by);
   // Refused while a change of route is open: a new passenger has had no vote on it.
-  if (tx.isAnotherWayOpen(ride.id))
+  if (locked.isAnotherWayOpen(ride.id))
     throw movedOn(
       'ride.changing',
       'A route change is waiting for answers. Please try again once all riders have answered.',
@@ -93,7 +93,7 @@ async function checkMayJoin(
 /** Joined where the payment is secured; else agreed, with a deadline to pay. */
 async function moveJoined(
   { orders, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   joined: {
     ride: RideRow;
     booking: BookingRow;
@@ -105,7 +105,7 @@ async function moveJoined(
   const { clock, env } = platform;
   const { ride, booking, isSure, set } = joined;
   if (isSure)
-    return orders.moves.moveBooking(tx, booking, { move, by, set: { ...set, joinedAt: clock.now() } });
+    return orders.moves.moveBooking(locked, booking, { move, by, set: { ...set, joinedAt: clock.now() } });
   const expiresAt = payBy(clock.now(), ride.latestDepartsAt, env.PAYMENT_WAIT_MINUTES);
-  return orders.moves.moveBooking(tx, booking, { move: 'agree', by, set, expiresAt });
+  return orders.moves.moveBooking(locked, booking, { move: 'agree', by, set, expiresAt });
 }

@@ -65,16 +65,17 @@ async function openBooking(
 ): Promise<void> {
   const { orders } = context;
   const { actor: side, actorId: personId } = change.by;
-  return onRide(context, ids.rideId, async (tx) => {
-    const { ride, request } = await lockOwnPair(tx, ids, { side, personId });
-    if (ride.costCents > 0) await checkMayPay(context, tx, request.passengerId, { actor: side, opens: true });
+  return onRide(context, ids.rideId, async (locked) => {
+    const { ride, request } = await lockOwnPair(locked, ids, { side, personId });
+    if (ride.costCents > 0)
+      await checkMayPay(context, locked, request.passengerId, { actor: side, opens: true });
     checkOpen(context, ride);
     checkWaiting(request);
-    const booking = await insertBooking(context, tx, { ride, request }, change);
-    tx.stopWaiting(ids);
-    orders.settle.booking(tx, booking);
+    const booking = await insertBooking(context, locked, { ride, request }, change);
+    locked.stopWaiting(ids);
+    orders.settle.booking(locked, booking);
     if (change.move === 'ask' && ride.instant)
-      await joinRide(context, tx, await lockPair(tx, booking), {
+      await joinRide(context, locked, await lockPair(locked, booking), {
         move: 'joinAtOnce',
         by: change.by,
       });
@@ -86,13 +87,13 @@ async function openBooking(
  */
 async function insertBooking(
   context: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   { move, by, message }: OpeningChange,
 ): Promise<BookingRow> {
   const { orders, platform } = context;
   const { clock, env } = platform;
-  const { insertion } = await fitNow(context, tx, { ride, request });
+  const { insertion } = await fitNow(context, locked, { ride, request });
   const fareCents = ceilingCents(ride, request.seats, request.offerCents);
   if (fareCents > env.MAX_TRANSACTION_CENTS)
     throw refuseField(
@@ -110,8 +111,8 @@ async function insertBooking(
     createdAt: clock.now(),
   };
   // Under the locks on both no other booking of the two can be opened meanwhile (`bookings_open_pair`).
-  const others = tx.bookingsOfRequest(request.id);
+  const others = locked.bookingsOfRequest(request.id);
   if (others.some(({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state)))
     throw alreadyAsked();
-  return orders.moves.openBooking(tx, { move, by }, row);
+  return orders.moves.openBooking(locked, { move, by }, row);
 }

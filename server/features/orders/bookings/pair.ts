@@ -15,11 +15,11 @@ export interface BookedPair {
  * owners may not see each other's orders.
  */
 export async function lockOwnPair(
-  tx: LockedOrders,
+  locked: LockedOrders,
   ids: { rideId: string; requestId: string },
   { side, personId }: { side: 'driver' | 'passenger'; personId: string },
 ): Promise<{ ride: RideRow; request: RequestRow }> {
-  const pair = await tx.lockInSight(ids);
+  const pair = await locked.lockInSight(ids);
   if (pair === null) throw orderNotFound();
   const { ride, request, areInSight } = pair;
   if ((side === 'passenger' ? request.passengerId : ride.driverId) !== personId) throw orderNotFound();
@@ -30,12 +30,12 @@ export async function lockOwnPair(
 
 /** Locks a booking with its ride and request, in that order, and returns their current rows. */
 export async function lockPair(
-  tx: LockedOrders,
+  locked: LockedOrders,
   { id, rideId, requestId }: Pick<BookingRow, 'id' | 'rideId' | 'requestId'>,
 ): Promise<BookedPair> {
-  const ride = await tx.lockRide(rideId, [requestId]);
-  const request = await tx.lockRequest(requestId);
-  const booking = tx.booking(id);
+  const ride = await locked.lockRide(rideId, [requestId]);
+  const request = await locked.lockRequest(requestId);
+  const booking = locked.booking(id);
   if (ride === null || request === null || booking === null) throw bookingNotFound();
   return { ride, request, booking };
 }

@@ -34,22 +34,22 @@ export async function proposeChange(
   input: { id: string; departsAt: string; costCents: number; way?: Way | null; note: string },
 ): Promise<{ order: Order }> {
   const { orders, platform } = context;
-  await changeOrders(platform, async (tx) => {
-    const ride = await tx.lockRide(input.id);
+  await changeOrders(platform, async (locked) => {
+    const ride = await locked.lockRide(input.id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-    const agreed = agreedOf(tx, ride.id);
+    const agreed = agreedOf(locked, ride.id);
     const proposal: Proposal = {
       departsAt: new Date(input.departsAt),
       costCents: input.costCents,
       way: input.way == null || orders.isSameWay(ride, input.way) ? null : input.way,
       note: input.note,
     };
-    await checkProposal(context, tx, { ride, agreed }, proposal);
-    const change = await insertProposal(context, tx, { ride, agreed }, proposal);
-    tellChange(tx, change, { agreed, byId: driverId });
+    await checkProposal(context, locked, { ride, agreed }, proposal);
+    const change = await insertProposal(context, locked, { ride, agreed }, proposal);
+    tellChange(locked, change, { agreed, byId: driverId });
     const passengerIds = agreed.map(({ passengerId }) => passengerId);
     const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
-    tx.emit('change.proposed', proposed, ride.id);
+    locked.emit('change.proposed', proposed, ride.id);
   });
   return { order: await orders.view(input.id, driverId) };
 }
@@ -62,7 +62,7 @@ interface Aboard {
 /** Refuses, by field, a proposal that cannot be made. */
 async function checkProposal(
   { orders }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, agreed }: Aboard,
   { departsAt, costCents, way }: Proposal,
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function checkProposal(
   if (costCents !== ride.costCents) orders.checkPrice({ ...ride, costCents }, 'costCents');
   if (costCents > 0 && ride.vehicleId === null)
     throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
-  await orders.checkAccount(tx, ride.driverId, { costCents, field: 'costCents' });
+  await orders.checkAccount(locked, ride.driverId, { costCents, field: 'costCents' });
   for (const { seats } of agreed)
     orders.checkAmount(ceilingCents({ ...ride, costCents }, seats, null), 'costCents');
 }
@@ -84,7 +84,7 @@ async function checkProposal(
 /** Refuses `change.tooLate`, and `order.overlap` where the driver has another order at the new time. */
 async function insertProposal(
   { orders, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ride, agreed }: Aboard,
   { departsAt, costCents, way, note }: Proposal,
 ): Promise<store.ChangeRow> {
@@ -93,15 +93,15 @@ async function insertProposal(
   if (expiresAt === null)
     throw movedOn('change.tooLate', 'It’s too close to departure for the others to answer.');
   const anew =
-    way === null ? null : await orders.otherWay.propose(tx, { ride, seated: agreed }, { way, departsAt });
+    way === null ? null : await orders.otherWay.propose(locked, { ride, seated: agreed }, { way, departsAt });
   const isFree =
     anew === null
-      ? await store.isFreeAfter(await tx.db(), ride.id, departsAt.getTime() - ride.departsAt.getTime())
-      : orders.areFreeFor(tx, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
+      ? await store.isFreeAfter(await locked.db(), ride.id, departsAt.getTime() - ride.departsAt.getTime())
+      : orders.areFreeFor(locked, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
   if (!isFree) throw timeTaken('departsAt');
-  const before = await store.openChangeOf(await tx.db(), ride.id);
-  if (before !== null) await store.moveChange(await tx.db(), before.id, 'withdraw', now);
-  return store.insertChange(await tx.db(), {
+  const before = await store.openChangeOf(await locked.db(), ride.id);
+  if (before !== null) await store.moveChange(await locked.db(), before.id, 'withdraw', now);
+  return store.insertChange(await locked.db(), {
     id: randomUUID(),
     rideId: ride.id,
     driverId: ride.driverId,

@@ -19,15 +19,15 @@ export async function joinWaitlist(
   ids: { rideId: string; requestId: string },
 ): Promise<{ order: Order }> {
   const { orders, platform } = context;
-  await onRide(context, ids.rideId, async (tx) => {
-    const { ride, request } = await lockOwnPair(tx, ids, {
+  await onRide(context, ids.rideId, async (locked) => {
+    const { ride, request } = await lockOwnPair(locked, ids, {
       side: 'passenger',
       personId: passengerId,
     });
-    await checkMayWait(context, tx, ride, request);
+    await checkMayWait(context, locked, ride, request);
     const createdAt = platform.clock.now();
-    tx.startWaiting({ ...ids, passengerId, createdAt });
-    tellWaitlist(tx, ride, request);
+    locked.startWaiting({ ...ids, passengerId, createdAt });
+    tellWaitlist(locked, ride, request);
   });
   return { order: await orders.view(ids.requestId, passengerId) };
 }
@@ -35,22 +35,22 @@ export async function joinWaitlist(
 /** Refuses a ride that is closed, has been asked already, has seats, or would not fit with a free seat. */
 async function checkMayWait(
   { matching, platform }: BookingContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: RideRow,
   request: RequestRow,
 ): Promise<void> {
   if (!openRideStates.includes(ride.state) || platform.clock.now() >= ride.departsAt) throw rideClosed();
-  checkWaiting((await tx.lockRequest(request.id))!);
-  const hasAsked = tx
+  checkWaiting((await locked.lockRequest(request.id))!);
+  const hasAsked = locked
     .bookingsOfRequest(request.id)
     .some(({ rideId, state }) => rideId === ride.id && openAskStates.includes(state));
   if (hasAsked) throw alreadyAsked();
-  if (lockedFit(matching, tx, { ride, request }) !== null)
+  if (lockedFit(matching, locked, { ride, request }) !== null)
     throw movedOn('ride.hasRoom', 'This ride still has room. Please ask to join.');
-  if (tx.waitingFor(ride.id).length >= mostWaitingForRide)
+  if (locked.waitingFor(ride.id).length >= mostWaitingForRide)
     throw movedOn('ride.waitlistFull', 'As many wait for this ride as can. Please look for another one.');
   const withRoom = { ...ride, seats: Number.MAX_SAFE_INTEGER };
-  if (request.seats > ride.seats || lockedFit(matching, tx, { ride: withRoom, request }) === null)
+  if (request.seats > ride.seats || lockedFit(matching, locked, { ride: withRoom, request }) === null)
     throw noFit();
 }
 
@@ -64,9 +64,9 @@ export async function leaveWaitlist(
   const [ride, request] = await Promise.all([orders.rideById(rideId), orders.requestById(requestId)]);
   if (ride === null || request === null || (ride.driverId !== personId && request.passengerId !== personId))
     throw orderNotFound();
-  await onRide(context, rideId, async (tx) => {
-    await tx.lockRide(rideId);
-    if (tx.stopWaiting({ rideId, requestId })) tellWaitlist(tx, ride, request);
+  await onRide(context, rideId, async (locked) => {
+    await locked.lockRide(rideId);
+    if (locked.stopWaiting({ rideId, requestId })) tellWaitlist(locked, ride, request);
   });
   return { order: await orders.view(ride.driverId === personId ? rideId : requestId, personId) };
 }
@@ -85,21 +85,21 @@ export async function freeKeptSeats(
 
 async function freeKeptSeat(context: BookingContext, seen: BookingRow): Promise<void> {
   const { orders } = context;
-  await onRide(context, seen.rideId, async (tx) => {
-    const { ride, booking } = await lockPair(tx, seen);
+  await onRide(context, seen.rideId, async (locked) => {
+    const { ride, booking } = await lockPair(locked, seen);
     if (endedRideStates.includes(ride.state) || booking.endedAt === null) return;
-    if (!isOnRoute(tx, booking)) return;
-    orders.settle.leaveRoute(tx, ride, booking);
-    orders.settle.ride(tx, ride.id);
+    if (!isOnRoute(locked, booking)) return;
+    orders.settle.leaveRoute(locked, ride, booking);
+    orders.settle.ride(locked, ride.id);
   });
 }
 
-const isOnRoute = (tx: LockedOrders, { id, rideId }: BookingRow): boolean =>
-  tx.stops(rideId).some(({ bookingId }) => bookingId === id);
+const isOnRoute = (locked: LockedOrders, { id, rideId }: BookingRow): boolean =>
+  locked.stops(rideId).some(({ bookingId }) => bookingId === id);
 
 /** Signals the pages of both to reload the waitlist. */
 const tellWaitlist = (
-  tx: LockedOrders,
+  locked: LockedOrders,
   { id: rideId, driverId }: RideRow,
   { id: requestId, passengerId }: RequestRow,
-): void => tx.emit('waitlist.changed', { rideId, driverId, requestId, passengerId }, rideId);
+): void => locked.emit('waitlist.changed', { rideId, driverId, requestId, passengerId }, rideId);

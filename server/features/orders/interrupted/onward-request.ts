@@ -18,23 +18,23 @@ const arrivedMetres = 200;
  */
 export async function openOnwardRequest(
   context: InterruptContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   requestId: string,
   from: Assessment,
 ): Promise<void> {
   const { clock, moves } = context;
-  const request = await tx.lockRequest(requestId);
+  const request = await locked.lockRequest(requestId);
   if (request?.state !== 'joined') return;
-  if (await moveStart(context, tx, request, from)) return;
+  if (await moveStart(context, locked, request, from)) return;
   const set = { endedAt: clock.now() };
-  moves.moveRequest(tx, request, { move: 'cancel', by: bySystem, set });
-  tx.spans.free(requestId);
+  moves.moveRequest(locked, request, { move: 'cancel', by: bySystem, set });
+  locked.spans.free(requestId);
 }
 
 /** Moves the start of the request to where its passenger is; false where it cannot. */
 async function moveStart(
   { clock, geo, matching }: InterruptContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   request: store.RequestRow,
   { source, at, place, detail }: Assessment,
 ): Promise<boolean> {
@@ -45,8 +45,8 @@ async function moveStart(
   const latestAt = later(now, strandedWindowMs);
   const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
   const taking = { id: request.id, personId: request.passengerId, from: now, to: later(latestAt, driveMs) };
-  if (!takeTime(tx, taking)) return false;
-  tx.editRequest(request.id, {
+  if (!takeTime(locked, taking)) return false;
+  locked.editRequest(request.id, {
     fromName: place,
     fromDetail: detail,
     fromLon: at.lon,

@@ -40,7 +40,7 @@ interface Ending {
 /** Ends a ride that has left. The caller holds its lock and has checked that the actor may. */
 async function breakOff(
   context: InterruptContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: store.RideRow,
   { by, ...interruption }: Interruption & { by: By },
 ): Promise<void> {
@@ -48,10 +48,10 @@ async function breakOff(
   const { kind, words } = interruption;
   const ending: Ending = { by, reason: words === '' ? kind : words };
   const endedAt = clock.now();
-  const bookings = tx.bookingsOfRide(ride.id);
-  const found = assess(context, { ride, bookings, stops: tx.stops(ride.id) }, interruption);
-  moves.moveRide(tx, ride, { move: 'breakOff', by, set: { endedAt }, note: ending.reason });
-  await own.insertBrokenRide(await tx.db(), {
+  const bookings = locked.bookingsOfRide(ride.id);
+  const found = assess(context, { ride, bookings, stops: locked.stops(ride.id) }, interruption);
+  moves.moveRide(locked, ride, { move: 'breakOff', by, set: { endedAt }, note: ending.reason });
+  await own.insertBrokenRide(await locked.db(), {
     rideId: ride.id,
     driverId: ride.driverId,
     by: by.actor === 'admin' ? 'admin' : 'driver',
@@ -62,20 +62,20 @@ async function breakOff(
     place: found.place,
     at: endedAt,
   });
-  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
+  settle.closeAsks(locked, bookings, { how: 'withdraw', reason: '' });
   for (const booking of bookings)
-    if (comingStates.includes(booking.state)) cancelComing(context, tx, booking, ending);
-  for (const aboard of found.aboard) await endAboard(context, tx, { ...aboard, found }, ending);
-  tx.spans.free(ride.id);
-  settle.requests(tx, bookings);
+    if (comingStates.includes(booking.state)) cancelComing(context, locked, booking, ending);
+  for (const aboard of found.aboard) await endAboard(context, locked, { ...aboard, found }, ending);
+  locked.spans.free(ride.id);
+  settle.requests(locked, bookings);
   const finished = bookings.filter(({ state }) => state === 'finished');
-  await payFinished(context, tx, ride, { finished, shares: found.shares });
+  await payFinished(context, locked, ride, { finished, shares: found.shares });
 }
 
 /** A passenger on board pays for what was ridden; their request reopens from there. */
 async function endAboard(
   context: InterruptContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   {
     booking,
     shareCents,
@@ -87,29 +87,35 @@ async function endAboard(
 ): Promise<void> {
   const { clock, moves, money } = context;
   const { id: bookingId, rideId, requestId, fareCents } = booking;
-  const request = (await tx.lockRequest(requestId))!;
+  const request = (await locked.lockRequest(requestId))!;
   // The request will begin somewhere else: the booking keeps where this ride began.
   const pickupName = booking.pickupName || request.fromName;
   const set = { fault: 'driver', reason, endedAt: clock.now(), pickupName, fareCents } as const;
-  moves.moveBooking(tx, booking, { move: 'breakOff', by, set, note: reason });
-  await own.insertBrokenBooking(await tx.db(), { bookingId, rideId, riddenMetres, routeMetres, shareCents });
-  money.partWayDue(tx, bookingId, shareCents);
-  await openOnwardRequest(context, tx, requestId, found);
+  moves.moveBooking(locked, booking, { move: 'breakOff', by, set, note: reason });
+  await own.insertBrokenBooking(await locked.db(), {
+    bookingId,
+    rideId,
+    riddenMetres,
+    routeMetres,
+    shareCents,
+  });
+  money.partWayDue(locked, bookingId, shareCents);
+  await openOnwardRequest(context, locked, requestId, found);
 }
 
 /** Passengers dropped off before pay their fare, and the driver's shared distance counts. */
 async function payFinished(
   { money }: InterruptContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: store.RideRow,
   { finished, shares }: Pick<Assessment, 'shares'> & { finished: readonly store.BookingRow[] },
 ): Promise<void> {
   if (finished.length === 0) return;
-  money.fareDue(tx, finished, shares);
+  money.fareDue(locked, finished, shares);
   const requests = await store.requestsByIds(
-    await tx.db(),
+    await locked.db(),
     finished.map(({ requestId }) => requestId),
   );
   const metres = requests.reduce((sum, { driveMetres }) => sum + driveMetres, 0);
-  await countRide(await tx.db(), ride.driverId, metres);
+  await countRide(await locked.db(), ride.driverId, metres);
 }

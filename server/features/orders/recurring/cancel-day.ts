@@ -12,45 +12,45 @@ const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.include
  */
 export const cancelDay = (
   context: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   recurring: RecurringRow,
   orderId: string,
 ): Promise<boolean> =>
   recurring.template.role === 'driver'
-    ? cancelRide(context, tx, recurring, orderId)
-    : cancelRequest(context, tx, recurring, orderId);
+    ? cancelRide(context, locked, recurring, orderId)
+    : cancelRequest(context, locked, recurring, orderId);
 
 async function cancelRide(
   { moves, settle, platform: { clock } }: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ownerId }: RecurringRow,
   rideId: string,
 ): Promise<boolean> {
   const by: By = { actor: 'driver', actorId: ownerId };
-  const ride = await tx.lockRide(rideId);
+  const ride = await locked.lockRide(rideId);
   if (ride === null) return false;
-  const bookings = tx.openBookings(rideId);
+  const bookings = locked.openBookings(rideId);
   if (bookings.some(isSeated)) return false;
-  moves.moveRide(tx, ride, { move: 'cancel', by, set: { endedAt: clock.now() } });
-  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
-  tx.spans.free(rideId);
-  settle.requests(tx, bookings);
+  moves.moveRide(locked, ride, { move: 'cancel', by, set: { endedAt: clock.now() } });
+  settle.closeAsks(locked, bookings, { how: 'withdraw', reason: '' });
+  locked.spans.free(rideId);
+  settle.requests(locked, bookings);
   return true;
 }
 
 async function cancelRequest(
   { moves, settle, platform: { clock } }: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { ownerId }: RecurringRow,
   requestId: string,
 ): Promise<boolean> {
   const by: By = { actor: 'passenger', actorId: ownerId };
-  const request = await tx.lockRequest(requestId);
+  const request = await locked.lockRequest(requestId);
   if (request === null) return false;
-  const bookings = tx.bookingsOfRequest(requestId);
+  const bookings = locked.bookingsOfRequest(requestId);
   if (bookings.some(isSeated)) return false;
-  settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
-  moves.moveRequest(tx, request, { move: 'cancel', by, set: { endedAt: clock.now() } });
-  tx.spans.free(requestId);
+  settle.closeAsks(locked, bookings, { how: 'withdraw', reason: '' });
+  moves.moveRequest(locked, request, { move: 'cancel', by, set: { endedAt: clock.now() } });
+  locked.spans.free(requestId);
   return true;
 }

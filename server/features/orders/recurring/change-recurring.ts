@@ -29,20 +29,23 @@ export async function changeRecurring(
   const { rule, first } = checkFields(context, fields);
   const counts = await changeOrders(
     platform,
-    async (tx) => {
-      const before = await lockOwn(tx, id, ownerId);
+    async (locked) => {
+      const before = await lockOwn(locked, id, ownerId);
       if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
       if (before.template.role !== fields.order.role)
         throw refuseField('series.role', 'order.role', 'You can’t change the role of a weekly ride.');
-      await checkOwned(context, tx, ownerId, orderAt(fields.order, first.at));
+      await checkOwned(context, locked, ownerId, orderAt(fields.order, first.at));
       const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
       const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
-      const recurring = await store.setRecurring(await tx.db(), id, { ...columns, template: fields.order });
-      const { days, ...counted } = await changeDays(context, tx, before, recurring);
-      await store.dropDays(await tx.db(), id, days.gone);
-      await store.putDays(await tx.db(), days.written);
-      await publishDueDays(context, tx, recurring);
-      tx.emit('recurring.changed', { recurringId: id, ownerId }, id);
+      const recurring = await store.setRecurring(await locked.db(), id, {
+        ...columns,
+        template: fields.order,
+      });
+      const { days, ...counted } = await changeDays(context, locked, before, recurring);
+      await store.dropDays(await locked.db(), id, days.gone);
+      await store.putDays(await locked.db(), days.written);
+      await publishDueDays(context, locked, recurring);
+      locked.emit('recurring.changed', { recurringId: id, ownerId }, id);
       return counted;
     },
     id,
@@ -59,18 +62,18 @@ interface Days {
 /** Applies the change to the coming days that no passenger has joined. */
 async function changeDays(
   context: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   before: store.RecurringRow,
   recurring: store.RecurringRow,
 ): Promise<{ changed: number; kept: number; days: Days }> {
-  const coming = await comingDays(context.platform, tx, before);
+  const coming = await comingDays(context.platform, locked, before);
   const running = coming.filter(isRunning);
-  await lockDays(tx, recurring, running);
+  await lockDays(locked, recurring, running);
   const refused = coming.filter(({ row }) => row.outcome === 'refused').map(({ row }) => row.day);
   const days: Days = { gone: refused, written: [] };
   let changed = 0;
   for (const { row, state } of running)
-    if (state === 'open' && !row.edited && (await changeDay(context, tx, recurring, { row, days })))
+    if (state === 'open' && !row.edited && (await changeDay(context, locked, recurring, { row, days })))
       changed += 1;
   return { changed, kept: running.length - changed, days };
 }
@@ -81,14 +84,14 @@ async function changeDays(
  */
 async function changeDay(
   context: EditContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   recurring: store.RecurringRow,
   { row: { day, orderId }, days }: { row: { day: string; orderId: string }; days: Days },
 ): Promise<boolean> {
   const rule = ruleOf(recurring);
   const at = instantOfDay(day, rule);
   if (!hasDay(rule, day) || at <= context.platform.clock.now()) {
-    if (!(await cancelDay(context, tx, recurring, orderId))) return false;
+    if (!(await cancelDay(context, locked, recurring, orderId))) return false;
     days.gone.push(day);
     return true;
   }
@@ -96,7 +99,7 @@ async function changeDay(
   try {
     const order = orderAt(recurringOrder.parse(recurring.template), at);
     const owned = { personId: recurring.ownerId, id: orderId };
-    await within(tx, recurring, orderId, () => editOrderIn(context, tx, owned, order));
+    await within(locked, recurring, orderId, () => editOrderIn(context, locked, owned, order));
     days.written.push({ ...row, reason: '' });
     return true;
   } catch (error) {
@@ -111,12 +114,12 @@ async function changeDay(
  * refused before anything of it is changed, and needs no savepoint: such days are written together.
  */
 async function within(
-  tx: LockedOrders,
+  locked: LockedOrders,
   { template: { role } }: store.RecurringRow,
   orderId: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const ride = role === 'driver' ? await tx.lockRide(orderId) : null;
-  if (ride !== null && tx.openBookings(orderId).length === 0) await work();
-  else await tx.inSavepoint(work);
+  const ride = role === 'driver' ? await locked.lockRide(orderId) : null;
+  if (ride !== null && locked.openBookings(orderId).length === 0) await work();
+  else await locked.inSavepoint(work);
 }

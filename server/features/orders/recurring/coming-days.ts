@@ -15,15 +15,15 @@ export interface ComingDay {
 /** The coming days that were published, refused or skipped, each with its order's state. */
 export async function comingDays(
   { clock }: Platform,
-  tx: LockedOrders,
+  locked: LockedOrders,
   recurring: store.RecurringRow,
 ): Promise<ComingDay[]> {
   const days = await store.daysOf(
-    await tx.db(),
+    await locked.db(),
     [recurring.id],
     calendarDay(clock.now(), recurring.timeZone),
   );
-  const dayOrders = await ordersOf(await tx.db(), days);
+  const dayOrders = await ordersOf(await locked.db(), days);
   return days.map((row) => ({ row, state: dayState(row, dayOrders) }));
 }
 
@@ -33,12 +33,12 @@ export const isRunning = (day: ComingDay): day is ComingDay & { row: { orderId: 
 
 /** Locks the rides of days that may change, together; requests are locked one by one. */
 export async function lockDays(
-  tx: LockedOrders,
+  locked: LockedOrders,
   { template: { role } }: store.RecurringRow,
   days: readonly { row: { orderId: string }; state: DayState }[],
 ): Promise<void> {
   const open = days.filter(({ state }) => state === 'open');
-  if (role === 'driver') await tx.lockRides(open.map(({ row }) => row.orderId));
+  if (role === 'driver') await locked.lockRides(open.map(({ row }) => row.orderId));
 }
 
 /** The orders of these days, with their bookings. */

@@ -29,11 +29,11 @@ export async function createRecurring(
   const pairedDaysLater = home?.daysLater ?? 0;
   const ids = await changeOrders(
     platform,
-    async (tx) => {
-      const first = await insert(context, tx, fields, { ...there, ownerId, pairId, pairedDaysLater });
+    async (locked) => {
+      const first = await insert(context, locked, fields, { ...there, ownerId, pairId, pairedDaysLater });
       if (back === null || home === null) return [first.id];
       const second = await ofBack(() =>
-        insert(context, tx, back, { ...home, ownerId, pairId, pairedDaysLater: -pairedDaysLater }),
+        insert(context, locked, back, { ...home, ownerId, pairId, pairedDaysLater: -pairedDaysLater }),
       );
       return [first.id, second.id];
     },
@@ -44,16 +44,16 @@ export async function createRecurring(
 
 async function insert(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   { order }: Fields,
   of: Checked & Pick<store.RecurringRow, 'ownerId' | 'pairId' | 'pairedDaysLater'>,
 ): Promise<store.RecurringRow> {
   const { rule, first, ownerId, pairId, pairedDaysLater } = of;
-  await checkRoom(tx, ownerId);
-  await checkOwned(context, tx, ownerId, orderAt(order, first.at));
+  await checkRoom(locked, ownerId);
+  await checkOwned(context, locked, ownerId, orderAt(order, first.at));
   const now = context.platform.clock.now();
   const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
-  const recurring = await store.insertRecurring(await tx.db(), {
+  const recurring = await store.insertRecurring(await locked.db(), {
     id: randomUUID(),
     ownerId,
     state: 'running',
@@ -68,8 +68,8 @@ async function insert(
     dueAt: now,
     createdAt: now,
   });
-  await publishDueDays(context, tx, recurring);
+  await publishDueDays(context, locked, recurring);
   const { id: recurringId } = recurring;
-  tx.emit('recurring.changed', { recurringId, ownerId }, recurringId);
+  locked.emit('recurring.changed', { recurringId, ownerId }, recurringId);
   return recurring;
 }

@@ -17,33 +17,33 @@ import type { LockedOrders } from '../aggregate/locked-orders.ts';
  */
 export async function publishDueDays(
   context: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   recurring: store.RecurringRow,
 ): Promise<string[]> {
   const rule = ruleOf(recurring);
   const now = context.platform.clock.now();
   const horizon = later(now, publishAheadDays * dayMs);
-  const known = await store.daysOf(await tx.db(), [recurring.id], calendarDay(now, rule.timeZone));
+  const known = await store.daysOf(await locked.db(), [recurring.id], calendarDay(now, rule.timeZone));
   const done = new Set(known.map(({ day }) => day));
   const ahead = daysAfter(rule, now).filter(({ day }) => !done.has(day));
   const days = ahead.filter(({ at }) => at <= horizon);
   const template = recurringOrder.parse(recurring.template);
-  const published = await publishDays(context, tx, recurring.ownerId, {
+  const published = await publishDays(context, locked, recurring.ownerId, {
     orders: days.map(({ at }) => orderAt(template, at)),
     recurringId: recurring.id,
   });
   const rows = days.map(({ day }, index) => rowOf({ recurringId: recurring.id, day }, published[index]!));
-  await store.putDays(await tx.db(), rows);
+  await store.putDays(await locked.db(), rows);
   const next = ahead.find(({ at }) => at > horizon);
   const dueAt = next === undefined ? endOfRecurring(rule) : later(next.at, -publishAheadDays * dayMs);
   const isOver = dueAt <= now;
   await store.setRecurring(
-    await tx.db(),
+    await locked.db(),
     recurring.id,
     isOver ? { state: 'ended', endedAt: now, dueAt: null } : { dueAt },
   );
   const { id: recurringId, ownerId } = recurring;
-  if (isOver) tx.emit('recurring.changed', { recurringId, ownerId }, recurringId);
+  if (isOver) locked.emit('recurring.changed', { recurringId, ownerId }, recurringId);
   return rows.flatMap(({ day, outcome }) => (outcome === 'refused' ? [day] : []));
 }
 

@@ -14,11 +14,11 @@ export async function publishDue(context: OrderContext): Promise<void> {
     // A failure is tried again in the next round and does not block the others.
     await changeOrders(
       context.platform,
-      async (tx) => {
-        const recurring = await store.claimRecurring(await tx.db(), id);
+      async (locked) => {
+        const recurring = await store.claimRecurring(await locked.db(), id);
         if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
-        const refused = await publishDueDays(context, tx, recurring);
-        if (refused.length > 0) await reportRefused(context, tx, recurring, refused);
+        const refused = await publishDueDays(context, locked, recurring);
+        if (refused.length > 0) await reportRefused(context, locked, recurring, refused);
       },
       id,
     ).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
@@ -28,7 +28,7 @@ export async function publishDue(context: OrderContext): Promise<void> {
 /** Notifies the owner, by email and in the app, of days that could not be published. */
 async function reportRefused(
   { platform }: OrderContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   recurring: store.RecurringRow,
   refused: readonly string[],
 ): Promise<void> {
@@ -37,9 +37,9 @@ async function reportRefused(
   const link = `${platform.env.publicUrl}/pages/order/series?id=${id}`;
   const days = refused.map((day) => instantOfDay(day, ruleOf(recurring)));
   if (owner !== undefined)
-    await platform.outbox.post(await tx.db(), {
+    await platform.outbox.post(await locked.db(), {
       to: owner.email,
       ...refusedEmail(owner.language, { days, timeZone, link }),
     });
-  await platform.outbox.tell(await tx.db(), [ownerId], { topic: 'order', id, news: 'series.refused' });
+  await platform.outbox.tell(await locked.db(), [ownerId], { topic: 'order', id, news: 'series.refused' });
 }

@@ -36,8 +36,12 @@ export async function viewOwn(platform: App, id: string, ownerId: string): Promi
 /**
  * Reads the owner's recurring rides under a row lock until the transaction ends. Refuses `series.notFound`.
  */
-export async function lockOwn(tx: LockedOrders, id: string, ownerId: string): Promise<store.RecurringRow> {
-  const recurring = await store.lockRecurring(await tx.db(), id);
+export async function lockOwn(
+  locked: LockedOrders,
+  id: string,
+  ownerId: string,
+): Promise<store.RecurringRow> {
+  const recurring = await store.lockRecurring(await locked.db(), id);
   if (recurring === null || recurring.ownerId !== ownerId) throw recurringNotFound();
   return recurring;
 }

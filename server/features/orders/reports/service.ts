@@ -19,12 +19,12 @@ export function createReports(platform: App, { chat }: { chat: ChatDirectory }) 
   const { db, clock, env } = platform;
   const isReported = ({ state, fault }: store.BookingRow) => state === 'missed' && fault === 'driver';
 
-  async function contest(tx: LockedOrders, booking: store.BookingRow): Promise<void> {
-    if (!(await own.closeReport(await tx.db(), booking.id, 'contested', clock.now()))) return;
+  async function contest(locked: LockedOrders, booking: store.BookingRow): Promise<void> {
+    if (!(await own.closeReport(await locked.db(), booking.id, 'contested', clock.now()))) return;
     const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
       booking.passengerId,
     )?.language;
-    await contestFare(platform, await tx.db(), booking, reportWords(language ?? 'en'));
+    await contestFare(platform, await locked.db(), booking, reportWords(language ?? 'en'));
   }
 
   return {
@@ -33,20 +33,30 @@ export function createReports(platform: App, { chat }: { chat: ChatDirectory }) 
      * contradicts it.
      */
     async open(
-      tx: LockedOrders,
+      locked: LockedOrders,
       booking: store.BookingRow,
       { by, isContradicted }: { by: 'passenger' | 'system'; isContradicted: boolean },
     ): Promise<void> {
       const { id: bookingId, rideId, driverId, passengerId } = booking;
       const at = clock.now();
       const resolveAt = later(at, env.DISPUTE_HOURS * hourMs);
-      await own.openReport(await tx.db(), { bookingId, rideId, driverId, passengerId, by, at, resolveAt });
-      if (isContradicted) await contest(tx, booking);
+      await own.openReport(await locked.db(), {
+        bookingId,
+        rideId,
+        driverId,
+        passengerId,
+        by,
+        at,
+        resolveAt,
+      });
+      if (isContradicted) await contest(locked, booking);
     },
 
     /** When a booking was reported, while the report can still be contradicted; else null. */
-    async reportedAt(tx: LockedOrders, booking: store.BookingRow): Promise<Date | null> {
-      return isReported(booking) ? ((await own.openReportOf(await tx.db(), booking.id))?.at ?? null) : null;
+    async reportedAt(locked: LockedOrders, booking: store.BookingRow): Promise<Date | null> {
+      return isReported(booking)
+        ? ((await own.openReportOf(await locked.db(), booking.id))?.at ?? null)
+        : null;
     },
 
     contest,
@@ -62,28 +72,28 @@ export function createReports(platform: App, { chat }: { chat: ChatDirectory }) 
     async settleDue(bookingId: string): Promise<void> {
       const [seen] = await store.bookingsByIds(db, [bookingId]);
       if (seen === undefined) return;
-      await changeOrders(platform, async (tx) => {
-        if (!(await store.claimRide(await tx.db(), seen.rideId))) return;
-        await tx.lockRide(seen.rideId, [seen.requestId]);
-        const booking = tx.booking(bookingId);
-        const report = await own.openReportOf(await tx.db(), bookingId);
+      await changeOrders(platform, async (locked) => {
+        if (!(await store.claimRide(await locked.db(), seen.rideId))) return;
+        await locked.lockRide(seen.rideId, [seen.requestId]);
+        const booking = locked.booking(bookingId);
+        const report = await own.openReportOf(await locked.db(), bookingId);
         const now = clock.now();
         if (booking === null || report === null || report.resolveAt > now) return;
         const outcome = isReported(booking) ? 'upheld' : 'undone';
-        await own.closeReport(await tx.db(), bookingId, outcome, now);
+        await own.closeReport(await locked.db(), bookingId, outcome, now);
         if (outcome === 'undone') return;
-        await settleAuthorization(platform, await tx.db(), bookingId, {
+        await settleAuthorization(platform, await locked.db(), bookingId, {
           captureCents: 0,
           kind: 'cancellation',
           captureAt: now,
         });
-        tx.emit('driver.missed', { bookingId, by: report.by }, booking.rideId);
+        locked.emit('driver.missed', { bookingId, by: report.by }, booking.rideId);
       });
     },
 
     noteContact: own.noteContact,
 
-    withContacts: async (tx: LockedOrders, bookings: readonly store.BookingRow[]) =>
-      contactsOf({ db: await tx.db(), chat }, bookings),
+    withContacts: async (locked: LockedOrders, bookings: readonly store.BookingRow[]) =>
+      contactsOf({ db: await locked.db(), chat }, bookings),
   };
 }

@@ -12,9 +12,9 @@ export async function answerQuestion(
   side: 'driver' | 'passenger',
   tookPlace: boolean,
 ): Promise<void> {
-  await changeOrders(context.platform, async (tx) => {
-    const ride = (await tx.lockRide(booking.rideId))!;
-    await saveAnswer(context, tx, ride, { bookingId: booking.id, side, tookPlace });
+  await changeOrders(context.platform, async (locked) => {
+    const ride = (await locked.lockRide(booking.rideId))!;
+    await saveAnswer(context, locked, ride, { bookingId: booking.id, side, tookPlace });
   });
 }
 
@@ -24,16 +24,20 @@ export async function answerQuestion(
  */
 export async function saveAnswer(
   context: UnclearContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: orders.RideRow,
   { bookingId, side, tookPlace }: { bookingId: string; side: 'driver' | 'passenger'; tookPlace: boolean },
 ): Promise<void> {
   const said = side === 'driver' ? { driverSays: tookPlace } : { passengerSays: tookPlace };
-  const [booking] = await orders.bookingsByIds(await tx.db(), [bookingId]);
-  if (booking === undefined || !isOpen(booking) || !(await store.saveAnswer(await tx.db(), bookingId, said)))
+  const [booking] = await orders.bookingsByIds(await locked.db(), [bookingId]);
+  if (
+    booking === undefined ||
+    !isOpen(booking) ||
+    !(await store.saveAnswer(await locked.db(), bookingId, said))
+  )
     throw movedOn('booking.moved', 'This just changed. Please check again.');
-  const questions = await store.questionsOf(await tx.db(), { rideIds: [ride.id] });
-  emitUnclear(tx, booking, 'answered');
+  const questions = await store.questionsOf(await locked.db(), { rideIds: [ride.id] });
+  emitUnclear(locked, booking, 'answered');
   if (questions.every(({ driverSays, passengerSays }) => driverSays !== null && passengerSays !== null))
-    await concludeRide(context, tx, ride);
+    await concludeRide(context, locked, ride);
 }

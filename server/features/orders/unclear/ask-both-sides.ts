@@ -11,7 +11,7 @@ import { decideBy } from '../../payments/service.ts';
  */
 export async function askBothSides(
   context: UnclearContext,
-  tx: LockedOrders,
+  locked: LockedOrders,
   ride: orders.RideRow,
   bookings: readonly orders.BookingRow[],
 ): Promise<boolean> {
@@ -20,10 +20,10 @@ export async function askBothSides(
   if (open.length === 0) return false;
   const now = platform.clock.now();
   // One deadline for the whole ride, which is concluded as a whole: also those who were on board pay then.
-  const all = tx.bookingsOfRide(ride.id);
+  const all = locked.bookingsOfRide(ride.id);
   const ends = await decideBy(
     platform,
-    await tx.db(),
+    await locked.db(),
     all.filter(isOpen).map(({ id }) => id),
   );
   const first = ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime())));
@@ -36,9 +36,9 @@ export async function askBothSides(
     askedAt: now,
     answerBy,
   }));
-  await store.openQuestions(await tx.db(), rows);
-  for (const { id } of open) tx.changeBooking(id, { unclearAt: now });
-  tx.editRide(ride.id, { unclearAt: now });
-  for (const booking of open) emitUnclear(tx, booking, 'asked');
+  await store.openQuestions(await locked.db(), rows);
+  for (const { id } of open) locked.changeBooking(id, { unclearAt: now });
+  locked.editRide(ride.id, { unclearAt: now });
+  for (const booking of open) emitUnclear(locked, booking, 'asked');
   return true;
 }

@@ -20,7 +20,8 @@ export const isOpen = ({ state }: BookingRow): boolean => dayStates.includes(sta
 
 /** Emits that both sides of a booking were asked, or that one has answered. */
 export const emitUnclear = (
-  tx: LockedOrders,
+  locked: LockedOrders,
   { id: bookingId, rideId, requestId, driverId, passengerId }: BookingRow,
   what: 'asked' | 'answered',
-): void => tx.emit('booking.unclear', { bookingId, rideId, requestId, driverId, passengerId, what }, rideId);
+): void =>
+  locked.emit('booking.unclear', { bookingId, rideId, requestId, driverId, passengerId, what }, rideId);

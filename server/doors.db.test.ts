@@ -278,6 +278,7 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
       const other = await app.person('Otto Often');
       await weekly(other, { role: 'driver', from, to: spots.capitola, ...free });
       await weekly(attacker, { role: 'driver', from: spots.westside, to: spots.soquel, ...free });
+      await app.deliver();
       await app.features.commutes.catchUp();
       const { people } = await app.ok(attacker, companions, {});
       return {
@@ -331,6 +332,7 @@ test('a link, an event’s rides, the page that other sites embed, previews, and
       // Three people who take one way, which no other does in these tests: so many make it popular.
       for (const name of ['Otto', 'Ossip', 'Odile'])
         await publishRide(app, await app.person(name), { from, to: spots.scottsValley, departsAt });
+      await app.deliver();
       await app.features.commutes.catchUp();
       const pages = [path!, `/pages/order/detail?id=${rideId}`, `/pages/events/events?id=${id}`];
       const around = { lon: shown.lon, lat: shown.lat };

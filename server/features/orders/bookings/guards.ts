@@ -59,7 +59,7 @@ export async function checkMayPay(
 }
 
 /**
- * The current fit of the two in `locked`. Refuses `ride.full` when only seats are missing, else `match.noFit`.
+ * The current fit of the two. Refuses `ride.full` when only seats are missing, else `match.noFit`.
  * @param agreed the meeting points, where they were agreed before.
  */
 export async function fitNow(

@@ -15,6 +15,8 @@ import {
 import { createPair } from '#contract/rides/recurring.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { users } from '../../schema/identity.ts';
+import { asAction } from '../database/transact.ts';
+import { createIdempotency } from './idempotency.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots, type RideInput } from '../../testing/orders.ts';
 
@@ -183,6 +185,33 @@ test('calls whose shared transaction is cut at its commit are done once each', a
     [pairs.map(({ requestId }) => requestId)],
   );
   expect(rows).toEqual([{ isCut: true, bookings: 2 }]);
+});
+
+test('what one release has committed is not done again by the next, whose code is another', async () => {
+  const { db, clock, log, transact } = app.platform;
+  const keys = createIdempotency({ db, clock, log });
+  const { id: userId } = await app.person('Rita');
+  const use = { userId, key: crypto.randomUUID(), path: '/release', fingerprint: '' };
+  const done: string[] = [];
+  const cut = keys.once(use, (claim) =>
+    asAction(claim, async () => {
+      await transact(async () => done.push('by the former release'));
+      throw new Error('the process is replaced here');
+    }),
+  );
+  await expect(cut).rejects.toThrow('replaced');
+  const answer = await keys.once(use, (claim) =>
+    asAction(claim, async () => {
+      const data = await transact(async (tx) => {
+        await tx.execute(sql`select 'other code'`);
+        return done.push('by the next release');
+      });
+      return { code: 200, info: '', data };
+    }),
+  );
+  keys.stop();
+  expect(done).toEqual(['by the former release']);
+  expect(answer.data).toBe(1);
 });
 
 test('two tries that both believe they are the one: only one commits', async () => {

@@ -42,7 +42,7 @@ const { values } = parseArgs({
 });
 const root = path.join(import.meta.dirname, '..');
 const folder = path.resolve(values.to ?? path.join(root, values.keep ? 'docs/screens' : 'screens'));
-/** What the repository keeps is small: at most 2 MB in all. */
+/** Pictures in the repository are small: at most 2 MB in all. */
 const quality = values.keep ? 60 : 82;
 
 const wantedSizes = sizes.filter(({ name }) =>

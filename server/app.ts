@@ -223,7 +223,7 @@ const readByOrders = {
   messages: { isOnItsWay },
 };
 
-/** What becomes of a person's rows, of the features without a service of their own. */
+/** The erasures of features that are plain functions. */
 const erasures = [identityErasure, paymentErasure, driverErasure, contactErasure, connectErasure].map(
   (erasure) => ({
     erasure,

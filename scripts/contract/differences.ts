@@ -1,4 +1,4 @@
-/** How many lines of each side are shown of one section. */
+/** The most lines of each side that are shown of one section. */
 const mostLines = 6;
 
 /** Where two texts of a page differ, by its sections: what is new, gone, or says other lines. */

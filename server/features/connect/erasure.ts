@@ -1,5 +1,5 @@
 import { erasure as ofDirectory } from './directory/store.ts';
 import { erasure as ofKeys } from './keys/store.ts';
 
-/** What becomes of a person's rows in the tables of this feature. */
+/** Deletes or empties a person's rows in the tables of this feature when their account goes. */
 export const erasure = { ...ofKeys, ...ofDirectory };

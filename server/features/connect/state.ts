@@ -1,4 +1,4 @@
-/** What this feature keeps as long as the process lives. */
+/** State of this feature that lives as long as the process. */
 export interface ConnectState {
   /** Deliveries that this process is sending, each with the id of its webhook. */
   inFlight: Map<Promise<void>, string>;

@@ -1,5 +1,5 @@
 import { erasure as ofLicenses } from './licenses/store.ts';
 import { erasure as ofVehicles } from './vehicles/store.ts';
 
-/** What becomes of a person's rows in the tables of this feature. */
+/** Deletes or empties a person's rows in the tables of this feature when their account goes. */
 export const erasure = { ...ofLicenses, ...ofVehicles };

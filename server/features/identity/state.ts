@@ -4,7 +4,7 @@ import { createBreachedPasswords, type BreachedPasswords } from './breached-pass
 import { createOAuthProviders, type OAuthProviders } from './oauth-providers.ts';
 import { hashPassword } from './password-hash.ts';
 
-/** What this feature keeps as long as the process lives. */
+/** State of this feature that lives as long as the process. */
 export interface IdentityState {
   breached: BreachedPasswords;
   /** With the metadata of the providers that have been asked. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { Assigner } from './assignment/client.ts';
+import type { SpotsNear } from './meeting-points.ts';
 import type { RoadTimes } from './road-times.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { OrderDirectory } from './store.ts';
@@ -15,6 +16,7 @@ export interface MatchingContext {
   geo: GeoService;
   orders: OrderDirectory;
   roads: RoadTimes;
+  spotsNear: SpotsNear;
   index: SearchIndex;
   assigner: Assigner;
 }

@@ -1,7 +1,7 @@
 import { draftWish, type Draft, type PlacedDraft } from './draft-wish.ts';
 import type { MatchingContext } from './context.ts';
 import type { Answer, Asker, Hit } from './engine/entries.ts';
-import { spotsNear } from './meeting-points.ts';
+
 import { planOf } from './pair.ts';
 import {
   everything,
@@ -58,13 +58,13 @@ export function ridesForDraft(
   by: { viewerId: string | null; isRounded: boolean },
   part: Part,
 ): Promise<Around> {
-  const { geo, roads } = context;
+  const { geo, roads, spotsNear } = context;
   const direct = roads.travel(draft.from, draft.to);
   if (direct === null) return Promise.resolve({ fits: [], total: 0, nearMisses: [] });
   const wish = draftWish(geo, {
     ...draft,
-    pickupMeetingPoints: spotsNear(geo, draft.from, draft.walkMetres),
-    dropoffMeetingPoints: spotsNear(geo, draft.to, draft.walkMetres),
+    pickupMeetingPoints: spotsNear(draft.from, draft.walkMetres),
+    dropoffMeetingPoints: spotsNear(draft.to, draft.walkMetres),
     driveMs: direct.milliseconds,
   });
   const { offerCents } = draft;

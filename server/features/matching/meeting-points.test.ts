@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import type { GeoService } from '../geo/service.ts';
-import { spotsNear } from './meeting-points.ts';
+import { createSpotsNear } from './meeting-points.ts';
 
 test('the spots near a place are looked for once, and again for another walk', () => {
   const meetingPoints = vi.fn((at: { lon: number; lat: number }, limitMetres: number) => [
     { ...at, walkMetres: limitMetres, streetName: 'Elm Street' },
   ]);
   const geo = { meetingPoints } as unknown as GeoService;
+  const spotsNear = createSpotsNear(geo);
   const home = { lon: -122, lat: 37 };
-  const first = spotsNear(geo, home, 500);
+  const first = spotsNear(home, 500);
   expect(first.map(({ walkMetres }) => walkMetres)).toEqual([500, 900]);
   const looks = meetingPoints.mock.calls.length;
 
-  expect(spotsNear(geo, { ...home }, 500)).toBe(first);
+  expect(spotsNear({ ...home }, 500)).toBe(first);
   expect(meetingPoints).toHaveBeenCalledTimes(looks);
-  expect(spotsNear(geo, home, 300).map(({ walkMetres }) => walkMetres)).toEqual([300, 700]);
-  expect(spotsNear({ meetingPoints } as unknown as GeoService, home, 500)).not.toBe(first);
+  expect(spotsNear(home, 300).map(({ walkMetres }) => walkMetres)).toEqual([300, 700]);
 });

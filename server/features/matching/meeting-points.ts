@@ -12,22 +12,21 @@ export type NearSpot = Readonly<Omit<Spot, 'walkMs'>>;
 
 /** People travel between the same few places, and rounded places are few. */
 const mostCached = 16_000;
-const cacheOf = new WeakMap<GeoService, LRUCache<string, readonly NearSpot[]>>();
 
 /** Meeting points near a place, nearest first: those within a walk, and a few just beyond it. */
-export function spotsNear(
-  geo: GeoService,
-  at: { lon: number; lat: number },
-  walkMetres: number,
-): readonly NearSpot[] {
-  let cache = cacheOf.get(geo);
-  if (cache === undefined) cacheOf.set(geo, (cache = new LRUCache({ max: mostCached })));
-  const key = `${at.lon},${at.lat},${walkMetres}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const found = findSpots(geo, at, walkMetres);
-  cache.set(key, found);
-  return found;
+export type SpotsNear = (at: { lon: number; lat: number }, walkMetres: number) => readonly NearSpot[];
+
+/** Looks for meeting points on the roads of a region, and remembers those of the places asked for last. */
+export function createSpotsNear(geo: GeoService): SpotsNear {
+  const cache = new LRUCache<string, readonly NearSpot[]>({ max: mostCached });
+  return (at, walkMetres) => {
+    const key = `${at.lon},${at.lat},${walkMetres}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const found = findSpots(geo, at, walkMetres);
+    cache.set(key, found);
+    return found;
+  };
 }
 
 function findSpots(geo: GeoService, at: { lon: number; lat: number }, walkMetres: number): NearSpot[] {

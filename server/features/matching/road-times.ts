@@ -5,7 +5,7 @@ import type { Drives } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
 import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
 import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
-import { spotsNear } from './meeting-points.ts';
+import type { SpotsNear } from './meeting-points.ts';
 
 const mostLabels = 4_000;
 const mostDrives = 100_000;
@@ -38,7 +38,7 @@ export interface RoadTimes {
   spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
 }
 
-export function createRoadTimes(geo: GeoService): RoadTimes {
+export function createRoadTimes(geo: GeoService, spotsNear: SpotsNear): RoadTimes {
   const { pointAt } = geo;
   const between = keepDrives(geo);
   const travel = (from: At, to: At): Travel | null => {
@@ -58,7 +58,7 @@ export function createRoadTimes(geo: GeoService): RoadTimes {
     betweenRounded: roundedTravel(travel),
     drivesOf: (plan, wish) => drivesBetween(plan, wish, { pointAt, between, orElse: () => null }),
     drivesOrGuesses: (plan, wish) => drivesBetween(plan, wish, { pointAt, between, orElse: guessedTravel }),
-    spotsOfRounded: (at, walkMetres) => spotsNear(geo, at, walkMetres).map(meetingSpot),
+    spotsOfRounded: (at, walkMetres) => spotsNear(at, walkMetres).map(meetingSpot),
   };
 }
 

@@ -21,7 +21,7 @@ import { fitPair } from './fit-pair.ts';
 import { indexGauges } from './gauges.ts';
 import { insertionAhead } from './insertion-ahead.ts';
 import { fitDrafts, fitOffers } from './judge-pairs.ts';
-import { spotsNear } from './meeting-points.ts';
+import { createSpotsNear } from './meeting-points.ts';
 import { OrderIndex } from './order-index.ts';
 import { planOf } from './pair.ts';
 import { serveIndex, type IndexServer } from './processes/index-server.ts';
@@ -72,7 +72,8 @@ export interface MatchingFeatures {
 export function createMatching(platform: App, features: MatchingFeatures) {
   const { db, kept, clock, log, env, metrics } = platform;
   const { geo, orders } = features;
-  const roads = createRoadTimes(geo);
+  const spotsNear = createSpotsNear(geo);
+  const roads = createRoadTimes(geo, spotsNear);
   // Its thread begins with the first question.
   const own = new OrderIndex({
     db,
@@ -94,12 +95,12 @@ export function createMatching(platform: App, features: MatchingFeatures) {
   for (const gauge of indexGauges(own)) metrics.addGauge(gauge);
   const index = indexFor(own, env, log);
   const assigner = new Assigner(geo.network.shared);
-  const context: MatchingContext = { platform, db, clock, ...features, roads, index, assigner };
+  const context: MatchingContext = { platform, db, clock, ...features, roads, spotsNear, index, assigner };
   return {
     pointAt: roads.pointAt,
     travel: roads.travel,
     /** Meeting points near a place, for a request that is being published. */
-    spotsNear: spotsNear.bind(null, geo),
+    spotsNear,
     ...lists(context),
     ...pairs(context),
     ridesForDrafts: ridesForDrafts.bind(null, context),

@@ -4,7 +4,7 @@ import { erasure as ofFeedback } from './feedback/store.ts';
 import { erasure as ofStrikes } from './strikes/store.ts';
 import { erasure as ofTickets } from './tickets/store.ts';
 
-/** What becomes of a person's rows in the tables of this feature. */
+/** Deletes or empties a person's rows in the tables of this feature when their account goes. */
 export const erasure = {
   ...ofAnnouncements,
   ...ofCannedAnswers,

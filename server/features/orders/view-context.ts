@@ -5,6 +5,7 @@ import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
 import type { ViewContext } from './view.ts';
+import { withWindow } from './aggregate/stops.ts';
 import { viewRows, type OrderRows, type Rows } from './view-rows.ts';
 import { vehiclesById } from '../drivers/service.ts';
 import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
@@ -142,14 +143,7 @@ function toldOf(
   const windows = stops.map((stop) => {
     const booking = stop.bookingId === null ? undefined : booked.get(stop.bookingId);
     const request = booking === undefined ? undefined : requests.get(booking.requestId);
-    return {
-      ...stop,
-      earliestAt: request?.earliestAt ?? null,
-      latestAt: request?.latestAt ?? null,
-      arriveBy: request?.arriveBy ?? null,
-      pickupWalkMs: booking?.pickupWalkMs ?? null,
-      dropoffWalkMs: booking?.dropoffWalkMs ?? null,
-    };
+    return withWindow(stop, booking, request);
   });
   const plans = matching.plansFrom(ofRides, windows);
   return new Map(

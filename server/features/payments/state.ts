@@ -16,7 +16,7 @@ export interface BooksCompared {
   openCents: { cards: number; drivers: number; disputes: number };
 }
 
-/** What this feature keeps as long as the process lives. */
+/** State of this feature that lives as long as the process. */
 export interface PaymentsState extends ChosenProvider {
   terms: Terms;
   /** Alarms from where no transaction may begin; written with the next round of the clock. */

@@ -3,7 +3,7 @@ import type { RoomLine } from '#contract/chat/room-lines.ts';
 /** The effect of a ride's or a booking's move on one room. */
 export interface RoomMove {
   room: { id: string; rideId: string; bookingId: string | null };
-  /** The same for the same move: its line is written once. */
+  /** Derived from the move, so that its message is written once however often the move is heard. */
   clientId: string;
   move: RoomLine;
   /** The person whom the line names. */

@@ -58,7 +58,7 @@ export async function sendDueDeliveries(app: App): Promise<void> {
   }
 }
 
-/** How many deliveries each webhook has in flight. */
+/** Deliveries in flight, by webhook. */
 function countsInFlight(inFlight: ConnectState['inFlight']): Map<string, number> {
   const byWebhook = Map.groupBy(inFlight.values(), (webhookId) => webhookId);
   return new Map([...byWebhook].map(([webhookId, { length }]) => [webhookId, length]));

@@ -13,7 +13,7 @@ import type { Plan } from '../../matching/service.ts';
 import type { BookingRow, RequestRow, RideRow, StopWithWindow } from '../queries.ts';
 import { ChangedRows } from './changed-rows.ts';
 import { Spans } from './spans.ts';
-import { stopsOfPlan } from './stops.ts';
+import { stopsOfPlan, withWindow } from './stops.ts';
 import {
   bookingRows,
   changedStops,
@@ -51,7 +51,7 @@ interface Emission<N extends SignalName = SignalName> {
   key: string;
 }
 
-const placeOf = ({ rideId, requestId }: Pick<NewWait, 'rideId' | 'requestId'>): string =>
+const keyOf = ({ rideId, requestId }: Pick<NewWait, 'rideId' | 'requestId'>): string =>
   `${rideId}:${requestId}`;
 const isOpen = ({ state }: BookingRow): boolean => !endedBookingStates.includes(state);
 /** Oldest first. */
@@ -232,19 +232,19 @@ export class LockedOrders {
   async lockRide(id: string, requestIds: readonly string[] = []): Promise<RideRow | null> {
     const known = this.ride(id);
     if (known !== null && requestIds.every((each) => this.request(each) !== null)) return known;
-    await this.#lock({ rideIds: [id], beside: requestIds, inSight: [] });
+    await this.#lock({ rideIds: [id], requestIds, inSight: [] });
     return this.ride(id);
   }
 
-  /** The same for several rides by one statement, in the order of their ids. */
+  /** Locks and loads several rides by one statement, in the order of their ids. */
   async lockRides(ids: readonly string[]): Promise<void> {
     const unknown = ids.filter((id) => this.ride(id) === null).toSorted();
-    if (unknown.length > 0) await this.#lock({ rideIds: unknown, beside: [], inSight: [] });
+    if (unknown.length > 0) await this.#lock({ rideIds: unknown, requestIds: [], inSight: [] });
   }
 
   /** Locks a request, without the rides that it has bookings of. Null where there is none. */
   async lockRequest(id: string): Promise<RequestRow | null> {
-    if (this.request(id) === null) await this.#lock({ rideIds: [], beside: [id], inSight: [] });
+    if (this.request(id) === null) await this.#lock({ rideIds: [], requestIds: [id], inSight: [] });
     return this.request(id);
   }
 
@@ -260,10 +260,10 @@ export class LockedOrders {
     requestId: string;
   }): Promise<{ ride: RideRow; request: RequestRow; areInSight: boolean } | null> {
     const pair = { rideId, requestId };
-    if (!this.#inSight.has(placeOf(pair)) || this.ride(rideId) === null)
-      await this.#lock({ rideIds: [rideId], beside: [requestId], inSight: [pair] });
+    if (!this.#inSight.has(keyOf(pair)) || this.ride(rideId) === null)
+      await this.#lock({ rideIds: [rideId], requestIds: [requestId], inSight: [pair] });
     const [ride, request] = [this.ride(rideId), this.request(requestId)];
-    const areInSight = this.#inSight.get(placeOf(pair)) === true;
+    const areInSight = this.#inSight.get(keyOf(pair)) === true;
     return ride === null || request === null ? null : { ride, request, areInSight };
   }
 
@@ -277,13 +277,13 @@ export class LockedOrders {
   async #lock(locking: Locking): Promise<void> {
     await this.save();
     const { orders, people, blocks, paid, areInSight } = await lockOrders(this.#tx, locking);
-    for (const [place, pair] of locking.inSight.entries())
-      this.#inSight.set(placeOf(pair), areInSight![place]!);
+    for (const [index, pair] of locking.inSight.entries())
+      this.#inSight.set(keyOf(pair), areInSight![index]!);
     if (orders === null) return;
     const rides = orders.rides.map((row) => this.#rows.rides.read(row));
     const requests = orders.requests.map((row) => this.#rows.requests.read(row));
     for (const row of orders.bookings) this.#rows.bookings.read(row);
-    for (const row of orders.waiting) this.#waiting.set(placeOf(row), row);
+    for (const row of orders.waiting) this.#waiting.set(keyOf(row), row);
     const stops = Map.groupBy(orders.stops, ({ rideId }) => rideId);
     const changing = new Map(orders.changing.map((each) => [each.rideId, each.isAnotherWay]));
     for (const { id } of rides)
@@ -349,14 +349,7 @@ export class LockedOrders {
     return this.stops(rideId).map((stop) => {
       const booking = stop.bookingId === null ? null : this.booking(stop.bookingId);
       const request = booking === null ? null : this.request(booking.requestId);
-      return {
-        ...stop,
-        earliestAt: request?.earliestAt ?? null,
-        latestAt: request?.latestAt ?? null,
-        arriveBy: request?.arriveBy ?? null,
-        pickupWalkMs: booking?.pickupWalkMs ?? null,
-        dropoffWalkMs: booking?.dropoffWalkMs ?? null,
-      };
+      return withWindow(stop, booking, request);
     });
   }
 
@@ -403,25 +396,25 @@ export class LockedOrders {
    */
   stopWaiting(of: { rideId: string; requestId?: string } | { requestId: string }): boolean {
     const { rideId, requestId }: { rideId?: string; requestId?: string } = of;
-    const places = [...this.#waiting.values()].filter(
+    const waits = [...this.#waiting.values()].filter(
       (each) =>
         (rideId === undefined || each.rideId === rideId) &&
         (requestId === undefined || each.requestId === requestId),
     );
-    for (const place of places) {
-      this.#waiting.delete(placeOf(place));
+    for (const wait of waits) {
+      this.#waiting.delete(keyOf(wait));
       // One that is not written yet is not written at all.
-      if (!this.#enteredWaitlist.delete(placeOf(place))) this.#leftWaitlist.set(placeOf(place), place);
+      if (!this.#enteredWaitlist.delete(keyOf(wait))) this.#leftWaitlist.set(keyOf(wait), wait);
     }
-    return places.length > 0;
+    return waits.length > 0;
   }
 
   /** Puts a request at the end of a ride's waitlist; does nothing where it is on it already. */
-  startWaiting(place: NewWait): void {
-    if (this.#waiting.has(placeOf(place))) return;
+  startWaiting(wait: NewWait): void {
+    if (this.#waiting.has(keyOf(wait))) return;
     // Behind all that are written: the database draws the id.
-    this.#waiting.set(placeOf(place), { ...place, id: Number.MAX_SAFE_INTEGER });
-    this.#enteredWaitlist.set(placeOf(place), place);
+    this.#waiting.set(keyOf(wait), { ...wait, id: Number.MAX_SAFE_INTEGER });
+    this.#enteredWaitlist.set(keyOf(wait), wait);
   }
 
   /** A ride that this transaction publishes: there is nothing yet that belongs to it. */
@@ -431,7 +424,7 @@ export class LockedOrders {
     return ride;
   }
 
-  /** The same for a request. */
+  /** A request that this transaction publishes. */
   insertRequest = (values: Partial<RequestRow>): RequestRow =>
     this.#rows.requests.insert(requestRows.complete(values));
 

@@ -1,5 +1,20 @@
 import type { Plan } from '../../matching/service.ts';
+import type { BookingRow, RequestRow, StopWithWindow } from '../queries.ts';
 import type { StopRow } from './store.ts';
+
+/** A stop with the windows of the passenger it serves; null for one of the driver's own. */
+export const withWindow = (
+  stop: StopRow,
+  booking: BookingRow | null | undefined,
+  request: RequestRow | null | undefined,
+): StopWithWindow => ({
+  ...stop,
+  earliestAt: request?.earliestAt ?? null,
+  latestAt: request?.latestAt ?? null,
+  arriveBy: request?.arriveBy ?? null,
+  pickupWalkMs: booking?.pickupWalkMs ?? null,
+  dropoffWalkMs: booking?.dropoffWalkMs ?? null,
+});
 
 /** The rows of a plan's stops. */
 export function stopsOfPlan(rideId: string, plan: Plan): StopRow[] {

@@ -216,12 +216,12 @@ export interface LockedRides extends LockedBeside {
 export interface Locking {
   rideIds: readonly string[];
   /** Requests that are about to have a booking of one of the rides. */
-  beside: readonly string[];
+  requestIds: readonly string[];
   inSight: readonly { rideId: string; requestId: string }[];
 }
 
 const rideIds = sql.placeholder('rideIds');
-const beside = sql.placeholder('beside');
+const requestIds = sql.placeholder('requestIds');
 const seeing = sql.placeholder('seeing');
 const seen = sql.placeholder('seen');
 
@@ -236,16 +236,16 @@ const locking = namedStatement(sql`
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)
       from unnest(${seeing}::uuid[], ${seen}::uuid[]) with ordinality as pair (ride_id, request_id, place))
       as "areInSight"
-  from lock_and_read_orders(${rideIds}::uuid[], ${beside}::uuid[]) as held`);
+  from lock_and_read_orders(${rideIds}::uuid[], ${requestIds}::uuid[]) as held`);
 
 /** Locks rides and their requests, and reads them. */
 export async function lockOrders(
   tx: Db,
-  { inSight, rideIds: ids, beside: also }: Locking,
+  { inSight, rideIds: ids, requestIds: also }: Locking,
 ): Promise<LockedRides> {
   const asking = locking({
     rideIds: ids,
-    beside: also,
+    requestIds: also,
     seeing: inSight.map((pair) => pair.rideId),
     seen: inSight.map((pair) => pair.requestId),
   });

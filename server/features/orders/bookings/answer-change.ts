@@ -52,11 +52,12 @@ async function answerAsPassenger(
   await changeOrders(platform, async (locked) => {
     const ride = (await locked.lockRide(change.rideId))!;
     const open = await store.openChangeOf(await locked.db(), ride.id);
-    const booking = locked.bookingsOfRide(ride.id).find(({ id }) => id === own.id)!;
+    const booking = locked.bookingsOfRide(ride.id).find(({ id }) => id === own.id);
     const isAnswered = (await store.acceptedBy(await locked.db(), change.id)).has(own.id);
     const at = platform.clock.now();
-    if (open?.id !== change.id || open.expiresAt <= at || !isAgreed(booking) || isAnswered)
-      throw proposalOver();
+    // It may have ended since it was read: one that never joined is not loaded with its ride then.
+    if (booking === undefined || !isAgreed(booking)) throw proposalOver();
+    if (open?.id !== change.id || open.expiresAt <= at || isAnswered) throw proposalOver();
     await store.saveAnswer(await locked.db(), {
       proposalId: change.id,
       bookingId: own.id,

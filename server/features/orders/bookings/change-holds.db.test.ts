@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorize, paymentMethods, receipts } from '#contract/payments/endpoints.ts';
@@ -8,6 +9,7 @@ import {
   orderDetail,
   proposeChange,
   updateOrder,
+  withdraw,
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
@@ -239,3 +241,31 @@ test('a hold that stands serves a lower price, and one that the provider lets go
   await settled();
   expect(await holdOf(passenger)).toMatchObject({ amountCents: 1500, authorizedCents: 1500 });
 }, 60_000);
+
+test('a passenger who accepts while the driver takes their booking back hears that the proposal is over', async () => {
+  const { driver, ride } = await paidRide(30 * hourMs);
+  const passenger = await joining(driver, ride, testNumbers.refusedOnCharge);
+  const { order } = await app.ok(driver, proposeChange, {
+    id: ride.id,
+    departsAt: ride.departsAt,
+    costCents: 1500,
+    note: '',
+  });
+  const changeId = (order as Ride).change!.id;
+  const held = await app.pool.connect();
+  try {
+    await held.query('begin');
+    await held.query('select from rides where id = $1 for update', [ride.id]);
+    // They wait for the ride in this order; the passenger's booking was there when they began.
+    const withdrawn = app.call(driver, withdraw, { bookingId: passenger.bookingId });
+    await sleep(200);
+    const answered = app.call(passenger.person, answerChange, { changeId, accept: true });
+    await sleep(200);
+    await held.query('commit');
+    expect((await withdrawn).code).toBe(200);
+    expect(await answered).toMatchObject({ code: 409, reason: 'change.moved' });
+  } finally {
+    await held.query('rollback');
+    held.release();
+  }
+});

@@ -1,10 +1,11 @@
 /**
  * Checks what people read for the flagged words of `docs/interface-words.md`: the catalogs in `locales` and
- * the sentences in the code of the server and the contract. Fails when it finds one, and when it has read no
- * word or no text of a kind.
+ * the sentences in the code of the server and the contract; and comments for the private words of
+ * `docs/glossary.md`. Fails when it finds one, and when it has read no word or no text of a kind.
  */
 import { glob, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { commentsOf } from './words/comments.ts';
 import { findFlagged, flaggedWords, textsOf, type Text } from './words/flagged.ts';
 import { sentencesOf } from './words/sentences.ts';
 
@@ -29,16 +30,32 @@ async function sentencesOfCode(): Promise<Text[]> {
   return texts;
 }
 
-const glossary = await readFile(path.join(root, 'docs', 'interface-words.md'), 'utf8');
+const folders = ['server/platform'];
+
+async function commentsOfCode(allowed: readonly string[]): Promise<Text[]> {
+  const texts: Text[] = [];
+  for await (const file of glob(
+    folders.map((folder) => `${folder}/**/*.{ts,mjs}`),
+    { cwd: root },
+  ))
+    texts.push(...commentsOf(file, await readFile(path.join(root, file), 'utf8'), allowed));
+  return texts;
+}
+
+const pageOf = (name: string) => readFile(path.join(root, 'docs', name), 'utf8');
+const interfaceWords = await pageOf('interface-words.md');
+const glossary = await pageOf('glossary.md');
 const sentences = await sentencesOfCode();
+const comments = await commentsOfCode(flaggedWords(glossary, 'Private words', 2));
 const checks = [
-  { heading: 'Flagged words', texts: await catalogOf('en') },
-  { heading: 'Flagged words', texts: sentences },
-  { heading: 'Flagged Chinese words', texts: await catalogOf('zh') },
-  { heading: 'Flagged Chinese words', texts: sentences },
+  { page: interfaceWords, heading: 'Flagged words', texts: await catalogOf('en') },
+  { page: interfaceWords, heading: 'Flagged words', texts: sentences },
+  { page: interfaceWords, heading: 'Flagged Chinese words', texts: await catalogOf('zh') },
+  { page: interfaceWords, heading: 'Flagged Chinese words', texts: sentences },
+  { page: glossary, heading: 'Private words', texts: comments },
 ];
-for (const { heading, texts } of checks) {
-  const words = flaggedWords(glossary, heading);
+for (const { page, heading, texts } of checks) {
+  const words = flaggedWords(page, heading);
   const found = findFlagged(texts, words);
   for (const { key, word, text } of found) process.stderr.write(`${key}: “${word}” in “${text}”\n`);
   process.stdout.write(`${texts.length} texts, ${words.length} flagged words, ${found.length} found\n`);

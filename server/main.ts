@@ -29,7 +29,7 @@ let stopping = false;
 let stopSeeding: () => void = () => {};
 let dataFolder = '.';
 
-/** One that takes longer to close is given up; only the database is always waited for. */
+/** Shutdown timeout per component; only the database has none. */
 const closeWithinMs = 30 * secondMs;
 
 async function start(): Promise<void> {

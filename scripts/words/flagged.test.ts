@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commentsOf } from './comments.ts';
 import { findFlagged, flaggedWords, textsOf } from './flagged.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -67,4 +68,19 @@ test('a refusal of the server is read, in strings and templates, and a flagged w
     findFlagged(sentences, flaggedWords(page, heading)).map(({ word }) => word);
   expect(found('Flagged words')).toEqual(['somebody', 'at most']);
   expect(found('Flagged Chinese words')).toEqual(['被告知']);
+});
+
+test('comments on lines that follow one another are one text, without the names of code in it', () => {
+  const source = `
+    /**
+     * What is kept of a ride,
+     * or looked up. @param kept whatever it is
+     */
+    const kept = 'nothing is kept'; // as \`kept\` says
+    // It would be
+    // kept here.`;
+  expect(commentsOf('a.ts', source, ['looked up'])).toEqual([
+    { key: 'a.ts:2', text: '* What is kept of a ride, or …. … whatever it is' },
+    { key: 'a.ts:6', text: 'as … says It would be kept here.' },
+  ]);
 });

@@ -4,14 +4,16 @@ export interface Text {
   text: string;
 }
 
-/** The flagged words in the first column of the table below a heading. */
-export function flaggedWords(markdown: string, heading: string): string[] {
+/** The words in a column of the table below a heading: the flagged ones in the first. */
+export function flaggedWords(markdown: string, heading: string, column = 1): string[] {
   const [, below = ''] = markdown.split(`\n## ${heading}\n`);
   const [section = ''] = below.split('\n## ');
   return section
     .split('\n')
     .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
+    .flatMap((line) =>
+      [...(line.split('|')[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
+    );
 }
 
 /** Every text of a file of the catalog, whatever it is nested in. */

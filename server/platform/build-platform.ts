@@ -60,7 +60,7 @@ export interface PlatformOptions {
   regionFolders: ReadonlyMap<string, string>;
   /** False where no client connects: the seed, most tests. */
   withRealtime: boolean;
-  /** Whether answers are kept while nothing changes; false where tables are changed behind the app's back. */
+  /** Whether answers are cached until their rows change; false where tables are changed without the app. */
   withResponseCache?: boolean;
   /**
    * How soon a connection that listens, and has gone silent, is given up: tests wait for less than an
@@ -153,7 +153,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   return { platform, http, serve, serveUpload, limits, authenticateKey };
 }
 
-/** How the database is written: transactions, the signals they emit, and statements whose plans are kept. */
+/** Opens what writes to the database: transactions, the signals they emit, and prepared statements. */
 function openWays(
   http: FastifyInstance,
   { pool, log, clock }: PlatformOptions,

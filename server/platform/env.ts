@@ -235,7 +235,7 @@ const schema = z.object({
     .transform(listed)
     .pipe(z.array(z.string().min(16, 'expected at least 16 characters each'))),
   /**
-   * VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and kept
+   * VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and stored
    * in the database.
    */
   VAPID_PUBLIC_KEY: z
@@ -385,7 +385,7 @@ const schema = z.object({
   CARD_FEE_CENTS: whole(0, 1000).default(30),
   /** How many days before departure a hold is placed; card networks keep one for about seven. */
   HOLD_DAYS: whole(1, 5).default(3),
-  /** How long a seat is kept while its passenger arranges the payment. */
+  /** How long a seat stays reserved while its passenger arranges the payment. */
   PAYMENT_WAIT_MINUTES: whole(1, 1440).default(120),
   /**
    * Canceling earlier than the first costs nothing; later than the second, the late share; in between, the
@@ -406,7 +406,7 @@ const schema = z.object({
    * Discover shows routes that at least this many people travel; with fewer, one person could be recognized.
    */
   DISCOVER_FEWEST_PEOPLE: whole(2).default(3),
-  /** How long a free seat is kept for the first person on the waitlist. */
+  /** How long a free seat stays reserved for the first person on the waitlist. */
   WAITLIST_OFFER_MINUTES: whole(1, 1440).default(30),
   /** The bearer token for `/metrics`; without it, `/metrics` does not exist. */
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
@@ -418,11 +418,11 @@ const schema = z.object({
   /** The secret that encrypts backups; a restore needs it. */
   BACKUP_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
   BACKUP_EVERY_HOURS: whole(1, 720).default(24),
-  /** How many backups are kept, with the embedded database's log since the oldest of them. */
+  /** How many backups to retain, with the embedded database's log since the oldest of them. */
   BACKUP_KEEP: whole(1, 1000).default(7),
   /** For the embedded database: after this time a commit can be restored from the backups alone. */
   BACKUP_LOG_SECONDS: whole(5, 3600).default(60),
-  /** Whether webhooks may use addresses of this machine, over http too: for programs beside the server. */
+  /** Whether webhooks may use addresses of this machine, over http too: for programs on the same host. */
   WEBHOOKS_TO_LOOPBACK: flag('0'),
   /** The server logs slower statements with the id of their request; 0 logs none. */
   DATABASE_SLOW_MS: whole(0).default(1000),

@@ -25,7 +25,7 @@ import type { SignedTokens } from './security/signed-token.ts';
 import type { SecurityLog } from './security/security-log.ts';
 import type { Transact } from './database/transact.ts';
 
-/** What every feature stands on. */
+/** The services that every feature uses. */
 export interface Platform {
   env: Env;
   log: Log;

@@ -1,7 +1,7 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import { secondMs } from './clock.ts';
 
-/** A connection is asked so often whether it still answers, and given up after the longer time. */
+/** How often a connection is pinged, and how long it may be silent before it is given up. */
 const pingEveryMs = 5 * secondMs;
 const silentForMs = 15 * secondMs;
 const longestPauseMs = 2 * secondMs;

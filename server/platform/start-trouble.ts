@@ -5,8 +5,8 @@ import path from 'node:path';
 const fullBelowBytes = 48 * 1024 * 1024;
 
 /**
- * What kept the server from starting, in one sentence with the remedy, for troubles that the machine has and
- * the code has not: a full disk, a folder that may not be written. Null for everything else.
+ * The cause of a failed start, in one sentence with the remedy, for troubles of the machine
+ * and not of the code: a full disk, a folder that may not be written. Null for everything else.
  */
 export function troubleOfMachine(error: unknown, dataFolder: string): string | null {
   const causes = causesOf(error);

@@ -18,7 +18,7 @@ const families = [
   'VAPID',
 ];
 
-/** Container platforms add such names for each service beside the server: `SMTP_PORT_25_TCP_ADDR`. */
+/** Container platforms add such names for each neighboring service: `SMTP_PORT_25_TCP_ADDR`. */
 const ofPlatform = /_SERVICE_(HOST|PORT)|_PORT$|_(TCP|UDP)(_|$)/;
 
 /**

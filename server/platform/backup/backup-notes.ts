@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Destination } from './destination.ts';
 
 /**
- * The description of a backup, which can be read without opening it. It is stored beside the archive,
+ * The description of a backup, which can be read without opening the archive. It is a file of its own,
  * unencrypted.
  */
 export const backupNote = z.object({
@@ -28,8 +28,8 @@ export const backupNote = z.object({
 export type BackupNote = z.output<typeof backupNote>;
 
 /**
- * The same description inside the archive, where the key authenticates it: the one beside the archive can be
- * written by all who can write there. Only the size is left out, which is known afterwards.
+ * The same description inside the archive, where the key authenticates it: anyone who can write to the folder
+ * can change the file outside. Lacks only the size, which is known afterwards.
  */
 export const descriptionInside = backupNote.omit({ bytes: true });
 export type DescriptionInside = z.output<typeof descriptionInside>;

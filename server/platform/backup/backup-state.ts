@@ -10,7 +10,7 @@ const longestPauseMs = 240 * minuteMs;
 const longestReason = 300;
 
 const backupState = z.object({
-  /** The first time that a process looked for a backup. */
+  /** The first time that a process checked for a backup. */
   waitsSince: z.iso.datetime(),
   /** When the last complete backup was made; null before the first. */
   lastAt: z.iso.datetime().nullable(),
@@ -20,7 +20,7 @@ const backupState = z.object({
 /** What the database keeps about backups, for all processes and across restarts, by the machine's clock. */
 export type BackupState = z.output<typeof backupState>;
 
-/** Null before the first look for a backup. */
+/** Null before the first check for a backup. */
 export async function readBackupState(db: Db): Promise<BackupState | null> {
   const kept = backupState.safeParse(await readSetting(db, settingName));
   return kept.success ? kept.data : null;

@@ -189,7 +189,7 @@ test('with a key, only what it encrypted under its own name and moment is restor
   );
   fs.rmSync(fileOf('log'), { recursive: true });
 
-  // A backup of another installation that was not encrypted, in place of all.
+  // The unencrypted backup of another installation replaces all of them.
   for (const { archive } of [older, newer]) fs.rmSync(fileOf(noteName(archive)));
   const foreign = await backUp({ ...env, BACKUP_KEY: undefined }, place, settings);
   await expect(restore(into(), place, { say })).rejects.toThrow(

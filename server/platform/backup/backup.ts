@@ -39,11 +39,11 @@ export type BackupEnv = Pick<
 >;
 
 /**
- * Backs up a running installation: database, pictures and settings, as one archive with a description beside
- * it. An archive without a description does not count. Afterwards, backups beyond the number to keep are
- * deleted.
+ * Backs up a running installation: database, pictures and settings, as one archive and a file that describes
+ * it. An archive without a description does not count. Afterwards, deletes the backups beyond the number to
+ * keep.
  * @param settings the variables that the installation was started with; without an encryption key, only their
- * names are stored
+ *   names are stored
  */
 export async function backUp(
   env: BackupEnv,

@@ -18,7 +18,7 @@ const segmentOf = (name: string): string => path.posix.basename(name).slice(0, 2
 export const logSpool = (databaseHome: string): string => path.join(databaseHome, 'log-spool');
 
 /**
- * Settings that make the embedded PostgreSQL archive its log, a segment at least every so many seconds. None
+ * Settings that make the embedded PostgreSQL archive its log, a segment at least every `everySeconds`. None
  * on Windows: the command is one of a Unix shell, and a log whose command fails would grow.
  * @param databaseHome the folder of the embedded database
  */
@@ -95,7 +95,7 @@ export async function fetchLog(
   return count;
 }
 
-/** Deletes the log before this segment: no kept backup needs it. */
+/** Deletes the log before this segment: no remaining backup needs it. */
 export async function dropOldLog(destination: Destination, before: string): Promise<void> {
   for (const name of await destination.list(`${folderName}/`))
     if (segment.test(segmentOf(name)) && segmentOf(name) < before) await destination.remove(name);

@@ -176,8 +176,8 @@ async function unpack(
 }
 
 /**
- * Compares the description inside the unpacked archive with the one beside it, by which the archive was
- * chosen. An older archive under a newer name differs.
+ * Compares the description inside the unpacked archive with the file by which the archive was chosen. An
+ * older archive under a newer name differs.
  */
 function refuseOther(draft: string, note: BackupNote): void {
   const file = path.join(draft, descriptionName);

@@ -36,7 +36,9 @@ export function scheduleBackups(
   ];
 }
 
-/** The database knows them for all processes, also where a program beside the server makes the backups. */
+/**
+ * Reads the state from the database, so that it covers all processes and backups made by a separate program.
+ */
 function addBackupGauges(
   { db, metrics }: { db: BackupPlatform['db']; metrics: Metrics },
   machine: Clock,
@@ -83,7 +85,10 @@ async function backUpWhenDue(
 
 const logPauseMs = minuteMs;
 
-/** Every two seconds; after a failure, such as a full disk, it waits a minute: the log is kept meanwhile. */
+/**
+ * Runs every two seconds; after a failure, such as a full disk, waits a minute. PostgreSQL keeps the log in
+ * the meantime.
+ */
 function shipsLog(env: Env, destination: Destination, machine: Clock): ScheduledTask {
   let notBeforeMs = 0;
   return {

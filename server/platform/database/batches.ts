@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 /** Collects what is asked at nearly the same moment into one piece of work. */
 export interface Batches<I, O> {
-  /** Adds one item to the next batch; settles once that batch is done. */
+  /** Adds one item to the next batch; resolves once that batch is done. */
   add(item: I): Promise<O>;
 }
 
@@ -16,13 +16,13 @@ interface Waiting<I, O> {
 type Settled<O> = { outcome: O } | { error: unknown };
 
 /**
- * One batch at a time, in the order of arrival: what comes while one is written is the next one. The first
- * item after a pause is not kept waiting.
+ * One batch at a time, in the order of arrival: items that arrive during a write form the next batch. The
+ * first item after a pause is written at once.
  * @param of.everyMs a batch begins no sooner than this after the one before it.
- * @param of.most so many items are one batch.
+ * @param of.most maximum items per batch.
  * @param of.write gives one outcome for each item, in their order.
- * @param of.afterwards what is done with the outcomes before the callers have them; the next batch is on its
- *   way to the database meanwhile.
+ * @param of.afterwards runs on the outcomes before the callers get them; the next batch may be written in the
+ *   meantime.
  * @param of.isOneAtFault whether an error may be the fault of one item; the others are then written without
  *   it.
  */

@@ -34,8 +34,9 @@ export const databaseIdentity = (): Identity =>
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
 /**
- * Where a database is, or is to be made: where one lies already, else beside the other data, else apart from
- * it. Null where nothing serves; a database that has become unreachable is never replaced by an empty one.
+ * Chooses the folder of the database: one that holds data already, else the folder within the data folder,
+ * else one apart from it. Null where nothing serves; a database that has become unreachable is never replaced
+ * by an empty one.
  */
 export function chooseDatabaseFolder(own: Candidate, apart: readonly Candidate[]): Candidate | null {
   const found = [own, ...apart].find(({ holdsData }) => holdsData);
@@ -85,10 +86,10 @@ export function hasDatabase(dataFolder: string, systemFolders: readonly string[]
 
 /**
  * A new folder for throw-away data that the database's user can reach, wherever the temporary files of this
- * user lie. A guard beside this process removes it, and ends the PostgreSQL in it, when this process ends
- * without having done so.
- * @param memoryBytes the most that the folder will hold: it lies in memory where so much is free. Making a
- *   database there takes a tenth of the time. Leave it out where the figures of a disk are wanted.
+ * user lie. A guard process removes it, and ends the PostgreSQL in it, when this process ends without having
+ * done so.
+ * @param memoryBytes the most that the folder will hold: it lies in memory where that much is free. Making a
+ *   database there takes a tenth of the time. Leave it out to measure with a disk.
  */
 export function scratchFolder(prefix: string, memoryBytes = Infinity): string {
   const identity = databaseIdentity();

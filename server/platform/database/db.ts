@@ -58,9 +58,9 @@ export const openPool = (
   );
 
 /**
- * Opens a pool by way of a pooler that gives a connection to each transaction (PgBouncer): what is said of a
- * connection is forgotten after it, so limits are set for each transaction, with its `begin`, and statements
- * get no names. What listens, holds locks or keeps plans goes to `direct`.
+ * Opens a pool through a pooler that assigns a connection to each transaction (PgBouncer). Session state is
+ * lost afterwards, so each transaction sets its limits with its `begin`, and statements get no names.
+ * Connections that listen, hold locks or keep plans go to `direct`.
  */
 export function openPoolByPooler(
   config: PoolConfig,
@@ -75,7 +75,7 @@ export function openPoolByPooler(
   return pool;
 }
 
-/** Of pools by way of a pooler: the way past it, and what each transaction begins with. */
+/** Of pools through a pooler: the options of a direct connection, and the `begin` of each transaction. */
 const pooled = new WeakMap<Pool, { direct: PoolConfig; begin: string }>();
 
 const beginWithin = ({ lockTimeoutMs, statementTimeoutMs, idleTimeoutMs }: DatabaseLimits): string =>
@@ -97,7 +97,7 @@ function heardPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   return pool;
 }
 
-/** How a connection of one's own is made, beside a pool. */
+/** The options of a connection outside the pool. */
 export function directOptions(pool: Pool): PoolConfig {
   const options = pooled.get(pool)?.direct ?? pool.options;
   // The password is hidden when options are spread.
@@ -115,16 +115,14 @@ export function openPoolBeside(
   return openPool({ ...directOptions(pool), application_name: name, ...own }, onError);
 }
 
-/** A connection that is kept for as long as something listens on it, or holds locks with it. */
+/** A connection that stays open to listen on it, or to hold locks with it. */
 export interface KeptConnection {
   client: Client;
   /** Ends it; more than once is no harm. */
   end(): void;
 }
 
-/**
- * A kept connection is asked so often whether it still answers, and given up when it does not do so in time.
- */
+/** How often a connection outside the pool is checked, and how soon it must answer before it is given up. */
 export interface Heartbeat {
   everyMs: number;
   withinMs: number;
@@ -133,11 +131,11 @@ export const usualHeartbeat: Heartbeat = { everyMs: 5 * secondMs, withinMs: 5 * 
 const farewellMs = 3 * secondMs;
 
 /**
- * Opens a connection beside the pool for good. A heartbeat finds out when the other side has gone without a
- * word (a failover, a forgetful firewall), which no notification and no error would tell.
- * @param name by which it is told apart in the database's list of connections.
+ * Opens a long-lived connection outside the pool. A heartbeat finds out when the peer vanished without
+ * closing (failover, firewall timeout), which causes no error by itself.
+ * @param name its name in the database's list of connections.
  * @param onBroken called once if it breaks, or no longer answers, before it is ended.
- * @param heartbeat null for one that is itself kept waiting, as for a lock.
+ * @param heartbeat null for one that waits itself, as for a lock.
  */
 export async function keepConnection(
   pool: Pool,
@@ -170,7 +168,7 @@ export async function keepConnection(
     socket.destroy();
     onBroken();
   };
-  // One that is cut says so more than once, and may still do so after it has been ended.
+  // A broken client can emit both `error` and `end`, even after it has been ended.
   client.on('error', broke);
   client.on('end', broke);
   let stopHeartbeat = () => undefined as void;
@@ -228,8 +226,8 @@ interface OpenTransaction {
 const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * The database by way of the pool. Inside a transaction (`inTransaction`) its own connection is asked
- * instead: code that holds one connection and waits for a second one, with as many others, waits for ever.
+ * The database through the pool. Inside a transaction (`inTransaction`), queries go to the transaction's
+ * connection: taking a second connection while holding one deadlocks a full pool.
  */
 export function databaseOf(pool: Pool): Db {
   const ask: Pool['query'] = (...question: unknown[]) => {
@@ -246,10 +244,7 @@ export function databaseOf(pool: Pool): Db {
   return Object.assign(db, { transaction: <T>(work: (tx: Db) => Promise<T>) => inTransaction(pool, work) });
 }
 
-/**
- * The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction
- * around it.
- */
+/** The database through the pool, also inside a transaction: counters written with it survive a rollback. */
 export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 
 const dialect = new PgDialect();
@@ -318,7 +313,7 @@ function namedAfterRequest(): string {
   return request === undefined ? '' : `; set local application_name = 'request ${request.id}'`;
 }
 
-/** The database by way of a connection that is in a transaction: a transaction in it is a savepoint. */
+/** The database through a connection that is in a transaction: a transaction in it is a savepoint. */
 function transactionOn(client: PoolClient): Db {
   const tx: Db = drizzle(client);
   return Object.assign(tx, { transaction: <T>(work: (inner: Db) => Promise<T>) => inSavepoint(tx, work) });

@@ -282,7 +282,8 @@ async function becomesReady(dataFolder: string, pid: number, withinMs: number): 
 
 async function end(pid: number, server: ChildProcess | null): Promise<void> {
   if (!isAlive(pid)) return;
-  // SIGINT is PostgreSQL's "fast shutdown": open transactions are rolled back, everything committed is kept.
+  // SIGINT is PostgreSQL's "fast shutdown": it rolls back open transactions and loses nothing that was
+  // committed.
   if (server === null) process.kill(pid, 'SIGINT');
   else server.kill('SIGINT');
   await untilGone(pid, 60_000);

@@ -23,7 +23,7 @@ export interface KeptStatements {
   close(): Promise<void>;
 }
 
-/** What statements whose texts were made once read from: in a transaction, or where their plans are kept. */
+/** Runs statements whose texts were made once: a transaction, or a connection with prepared plans. */
 export type Reader = Db | Pick<KeptStatements, 'read'>;
 
 /** Reads by a statement whose text was made once. */

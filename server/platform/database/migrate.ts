@@ -44,7 +44,7 @@ export async function migrateDatabase(
   calls: CallsRole | null = null,
   release: Release = thisRelease(),
 ): Promise<void> {
-  // Beside the pool: no limit on statements ends a migration.
+  // Outside the pool, so that no limit on statements ends a migration.
   const { client, end } = await keepConnection(pool, 'sameway migration', () => undefined, null);
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);

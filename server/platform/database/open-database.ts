@@ -63,11 +63,11 @@ type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
   LimitsEnv;
 
 /**
- * Opens the database of this installation and brings it up to date: the one `DATABASE_URL` names, else the
- * embedded one in `DATA_DIR`, started when it does not run yet.
- * @param onError told of connections that broke while idle.
- * @param onFolder told where the embedded database lies, before it is started.
- * @param say told that a database is waited for which is starting or recovering.
+ * Opens the database of this installation and migrates it: the one `DATABASE_URL` names, else the embedded
+ * one in `DATA_DIR`, started when it does not run yet.
+ * @param onError gets the errors of connections that broke while idle.
+ * @param onFolder gets the folder of the embedded database, before it is started.
+ * @param say gets a sentence while a database that starts or recovers is waited for.
  * @throws Error when the embedded server does not come up, or the given one does not answer.
  */
 export async function openDatabase(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A statement that came so often is worth a plan of its own. */
+/** After this many uses a statement gets a plan of its own. */
 const worthKeeping = 4;
 const timesSeen = new Map<string, number>();
 const names = new Map<string, string>();
@@ -16,9 +16,9 @@ const isPlain = (config: unknown): config is { text: string } =>
   /^\s*(?:select|insert|update|delete|with)\b/i.test(config.text);
 
 /**
- * A connection that has the database keep the plans of statements that come again and again, which saves a
- * fifth of the time of tests, histories and the demo community's past. A server must not: plans for a few
- * rows would be kept while its tables grow.
+ * A connection that prepares statements that come again and again, which saves a fifth of the time of tests,
+ * histories and the demo community's past. A server must not: it would go on using plans for a few rows while
+ * its tables grow.
  */
 export class PreparedStatementsClient extends Client {
   // Whichever way it is called, the first argument is the statement.
@@ -27,7 +27,7 @@ export class PreparedStatementsClient extends Client {
 }
 
 /**
- * A connection that drops the names of statements: by way of a pooler the next transaction may be at another
+ * A connection that drops the names of statements: through a pooler the next transaction may be at another
  * server connection, which does not know them.
  */
 export class NamelessStatementsClient extends Client {

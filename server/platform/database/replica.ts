@@ -13,7 +13,7 @@ export interface LaggingReads {
   longRead: LongRead;
 }
 
-/** A replica that has failed is left alone for so long. */
+/** Pause before a replica that has failed is tried again. */
 const leftAloneMs = 5 * secondMs;
 
 /**

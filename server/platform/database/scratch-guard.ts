@@ -1,6 +1,6 @@
-// Runs beside a process that works in a throw-away folder: when that process ends, however it ends, this ends
-// the PostgreSQL that is left in the folder and removes it. The pipe on standard input breaks with the other
-// process; nothing is ever said on it.
+// Guards a process that works in a throw-away folder: when that process ends, however it ends, this ends the
+// PostgreSQL that is left in the folder and removes it. The pipe on standard input breaks with the other
+// process; nothing is ever written to it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -24,7 +24,7 @@ export async function settingMadeOnce(db: Db, name: string, make: () => unknown)
   return readSetting(db, name);
 }
 
-/** A secret of the installation, made once. @throws Error when what stands there is no text. */
+/** A secret of the installation, made once. @throws Error when the stored value is no text. */
 export async function secretMadeOnce(db: Db, name: string, make: () => string): Promise<string> {
   const value = await settingMadeOnce(db, name, make);
   if (typeof value !== 'string') throw new Error(`The setting ${name} is missing.`);

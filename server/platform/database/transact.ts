@@ -118,7 +118,7 @@ async function attempt<T>(
       if (tries < mostAttempts && retryable.has(sqlState(error) ?? '')) continue;
       if (!isConnectionLost(error)) throw error;
       const reached = returned as { result: T } | null;
-      // Cut at the commit: only where the action notes its step can be told whether it happened.
+      // The connection was cut at the commit: only the step that the action notes shows whether it happened.
       if (reached !== null) {
         if (step === undefined || !isOnce) throw error;
         if ((await readAgain(() => stepOf(databaseOf(pool), step.claim))) === step.place)

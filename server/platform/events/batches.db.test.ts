@@ -52,7 +52,7 @@ test('a signal at fault is kept apart: those around it are written, and it comes
   const fixture = await openAccessFixture(app, 'asked');
   const { driver } = fixture.people;
   const [lines, notices] = [await linesIn(fixture.bookingId), await noticesOf(driver.id, 'asked')];
-  // No thread can be opened for a booking that does not exist; the driver can be told of it.
+  // No thread can be opened for a booking that does not exist; the driver can still be notified of it.
   const wrong = { ...asked(fixture, 61), bookingId: crypto.randomUUID() };
   await emit(app, [asked(fixture, 60), wrong, asked(fixture, 62), asked(fixture, 63)]);
   await app.deliver();

@@ -25,7 +25,7 @@ export interface Consumer {
    * can be written down this fails, and hears all of them again after a pause.
    */
   hear(signals: readonly LoggedSignal[]): Promise<void>;
-  /** It hears at most once in so long, and more together. */
+  /** Shortest interval between two batches: signals that come sooner are handled together. */
   restMs: number;
 }
 
@@ -42,13 +42,13 @@ const pollEveryMs = { busy: 20, quiet: 200, alone: 2 * secondMs };
 export const logChannel = 'sameway_log';
 /** The pause after a poll that found rows: doubles while polls keep finding some, so that batches grow. */
 const rest = { shortestMs: 10, longestMs: 160 };
-/** A log in which nothing has happened for so long is quiet. */
+/** A log without new rows for this time is quiet. */
 const quietAfterMs = 5 * secondMs;
 /** How often cursors are saved: after a crash, a consumer hears again what it heard since then. */
 const saveEveryMs = secondMs;
 /** Most signals that a consumer hears together, but for the rest of the last row. */
 const heardTogether = 500;
-/** The log is read no further while some consumer is so many rows behind. */
+/** Maximum rows that the reader is ahead of the slowest consumer. */
 const mostRowsAhead = 4000;
 /** The pause before a consumer hears signals again that it could neither hear nor keep for later. */
 const hearAgainMs = secondMs;
@@ -63,7 +63,7 @@ interface Progress {
   saved: number;
   heardAtMs: number;
   isHearing: boolean;
-  /** Settles when it has heard all that was read. */
+  /** Resolves when all signals read so far have been handled. */
   hearing: Promise<void>;
 }
 

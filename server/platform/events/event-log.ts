@@ -57,7 +57,7 @@ export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
  * Gives numbers to rows that are committed and have none, in the order of their ids. A transaction draws the
  * id of its row while it holds its locks: of two transactions that waited for each other, the one that was
  * committed first has the lower id, and gets the lower number. The lock makes numbers visible in their order:
- * whoever has read a number misses none below it.
+ * a reader of a number has missed none below it.
  */
 export async function numberLog(connection: Connection): Promise<void> {
   await connection.query({

@@ -17,7 +17,7 @@ export type FailedDelivery = typeof undelivered.$inferSelect;
 /** A signal that a listener could not hear, to be heard again by that one. */
 export const lateSignal = z.object({ listener: z.string(), signal: loggedSignal });
 
-/** So many are put away in one round; the rest follows in the next. */
+/** Maximum rows moved in one round; the rest follows in the next. */
 const mostAtOnce = 100;
 
 /** For whom a task was, and what it said. */

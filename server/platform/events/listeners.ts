@@ -81,8 +81,8 @@ export class Listeners {
 }
 
 /**
- * Lets a listener hear a batch; where that fails, one signal after another: those at fault are kept for
- * later, and the others are heard in their order.
+ * Calls a listener with a batch; where that fails, with one signal after another: those at fault are stored
+ * for a retry, and the others are handled in their order.
  */
 async function hearBatch(
   calling: Calling,
@@ -115,8 +115,8 @@ const wantsOf =
   };
 
 /**
- * A signal that fails is put behind those that came after it. While the database is at fault nothing else
- * could be heard either, so the work is tried again where it stands, and the order of keys is kept.
+ * A signal that fails is handled after those that came later. While the database is at fault, nothing else
+ * could be handled either, so the same work is repeated, and the order of keys stays.
  * @param of.isPart a larger batch has been tried already: a timeout is not tried again
  */
 export async function inPlace<T>(

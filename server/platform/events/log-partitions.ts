@@ -5,13 +5,13 @@ import { sqlState, type Db } from '../database/db.ts';
 
 /** Days for which the log has a place beforehand: an installation may be away for some of them. */
 const daysAhead = 4;
-/** What all have heard is kept so long, for an operator who looks for what happened. */
+/** Retained this long after all consumers have passed it, for an operator who investigates. */
 const logKeptDays = keptMs('signals') / dayMs;
 
 /**
- * Gives the log a partition for today and each of the next days, and drops those that are a week old and
- * that all consumers are past. Does nothing twice; safe beside other processes. Two functions of the schema's
- * owner do it: the role of calls makes and drops no table.
+ * Gives the log a partition for today and each of the next days, and drops those that are a week old and that
+ * all consumers are past. Idempotent, and safe while other processes do the same. Two functions of the
+ * schema's owner do it: the role of calls makes and drops no table.
  * @param consumers their cursors alone count: one that no longer exists holds up nothing
  */
 export async function keepLogPartitions(db: Db, consumers: readonly string[]): Promise<void> {

@@ -84,7 +84,7 @@ test('one process reads the log; another takes over when its connection ends, an
       select pid from pg_locks where locktype = 'advisory' and objid = 7302006 and granted
         and database = (select oid from pg_database where datname = current_database())`);
   const [{ pid }] = (await readers()).rows as [{ pid: number }];
-  // So long it has been asked for more than once.
+  // Long enough for more than one attempt to become the reader.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   expect(beside).toEqual([]);
   expect((await readers()).rows).toEqual([{ pid }]);

@@ -34,7 +34,7 @@ const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const sat
 /** Where not even the failure could be written down, that is tried again too. */
 const spareAttempts = 10;
 
-/** A listener that failed beside others is called again after this, as the queue would do it. */
+/** Retry delay of a failed listener, near the queue's own. */
 const deliverAgainMs = 2.7 * secondMs;
 
 /** Posts an email for the command line, which builds no app: the server sends it when it runs. */
@@ -55,7 +55,7 @@ export async function addTask(tx: Db, task: DeliveryTask, payload: unknown): Pro
   await addTasks(tx, task, [payload]);
 }
 
-/** The same for several, by one call: the queue makes its plans anew in each. */
+/** Adds several tasks in one call, because the queue plans its statement again in each. */
 async function addTasks(tx: Db, task: DeliveryTask, payloads: readonly unknown[]): Promise<void> {
   if (payloads.length === 0) return;
   const list = sql.param(payloads.map((payload) => JSON.stringify(payload)));
@@ -93,10 +93,11 @@ export class Outbox {
 
   /**
    * Registers a listener under a name that stays the same over restarts: its cursor in the log has that name.
-   * It hears all signals of a batch together, in the order of the log. It may hear a signal twice, and hears
+   * It gets all signals of a batch together, in the order of the log. It may get a signal twice, and gets
    * signals one by one where the batch fails: what it has done for a signal, it does not do again.
-   * @param concerns says beforehand which signals there is anything to do for
-   * @param of.restMs it hears at most once in so long, and more together: for what may come a moment later
+   * @param concerns says beforehand which signals the listener has work for
+   * @param of.restMs shortest interval between two batches, for signals that may be followed by others a
+   *   moment later
    */
   listen<N extends SignalName>(
     listener: string,
@@ -145,7 +146,7 @@ export class Outbox {
     this.#consumers?.nudge();
   }
 
-  /** A transaction of this process is committed: its signals are looked for at once. */
+  /** A transaction of this process is committed: wakes the reader of the log. */
   committed(): void {
     if (!this.#hasNew) return;
     this.#hasNew = false;
@@ -153,9 +154,8 @@ export class Outbox {
   }
 
   /**
-   * Tells people in the open app, once the transaction is committed, that something of theirs has changed:
-   * also where the process that committed it ends in the next moment. News of one thing is told in the order
-   * of the commits.
+   * Notifies people in the open app, once the transaction is committed, that something of theirs has changed,
+   * even if the process ends right after the commit. Changes of one thing arrive in the order of the commits.
    */
   async tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
     if (userIds.length === 0) return;
@@ -177,10 +177,7 @@ export class Outbox {
   /** Puts a task into the queue, as often as it has been there before. */
   again = addTask;
 
-  /**
-   * A task that has failed for the last time is kept where an admin sees it, instead of being forgotten in
-   * the queue.
-   */
+  /** Stores a task that has failed for the last time where an admin sees it, before the queue deletes it. */
   #kept(pool: Pool, task: DeliveryTask, work: (payload: unknown) => Promise<void>): Task {
     return async (payload: unknown, { job }: JobHelpers) => {
       try {

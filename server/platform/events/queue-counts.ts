@@ -5,8 +5,8 @@ import type { Db } from '../database/db.ts';
 import { errorName } from '../observability/error-name.ts';
 
 /**
- * The jobs of each task: of the oldest of the queue, and of the newest that were given up, so many that the
- * read stays short however long an outage was. Ages are by the database's clock, by which the queue goes.
+ * The jobs of each task: of the oldest of the queue, and of the newest that were given up; limited, so that
+ * the read stays short however long an outage was. Ages are by the database's clock, which the queue uses.
  */
 export async function jobsByTask(db: Db): Promise<JobCounts[]> {
   const [queued, givenUp] = await Promise.all([

@@ -37,7 +37,7 @@ export interface SignalPayloads {
     otherPassengerIds?: string[];
     eventId?: string | null;
   };
-  /** A report that a driver did not come stands: nothing has contradicted it in time. */
+  /** A report that a driver did not come is final: nothing has contradicted it in time. */
   'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
   /**
    * What became of a ride's day is unclear: both sides are asked whether they rode, one has answered, or it
@@ -121,11 +121,11 @@ export interface SignalPayloads {
   'license.sent': { licenseId: string; userId: string };
   'license.decided': { licenseId: string; userId: string; status: 'Accepted' | 'Reject' };
   'user.suspended': { userId: string };
-  /** An alert has found something, seldom enough to be told: once for each order. */
+  /** An alert has found something, and its owner may be notified: once for each order. */
   'alert.hit': { alertId: string; ownerId: string; role: 'driver' | 'passenger' };
-  /** A booking's payment stands otherwise now. */
+  /** The state of a booking's payment changed. */
   'payment.moved': PaymentOf & { state: string };
-  /** It needs its passenger: a card, a word to the bank, another card. */
+  /** The passenger must act: add a card, confirm with the bank, or use another card. */
   'payment.needed': PaymentOf & { need: string; /** The passenger is paying just now. */ isPresent: boolean };
   'payment.captured': PaymentOf & { amountCents: number };
   /** An admin has written off what its passenger owed. */
@@ -140,8 +140,8 @@ export interface SignalPayloads {
   /** A driver's account at the card provider. */
   'account.moved': { userId: string; state: string };
   /**
-   * A move has its line in a chat room: those who are in it then, and one who leaves by it. The line itself
-   * names a person, and is read where it is kept: no name outlives an account in the log.
+   * A move has its line in a chat room: for those who are in it then, and one who leaves by it. The line
+   * itself names a person, and is read from the room: no name outlives an account in the log.
    */
   'room.line': { roomId: string; seq: number; leaves: string | null; userIds: string[] };
   /** What people see in the open app has changed. */

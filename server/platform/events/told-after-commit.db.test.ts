@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
-/** What people with the app open are told. */
+/** The changes sent to people with the app open. */
 function hearLive(): string[] {
   const heard: string[] = [];
   vi.spyOn(app.platform.realtime, 'tell').mockImplementation((...told) => {

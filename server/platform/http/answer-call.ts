@@ -58,8 +58,8 @@ interface Call {
 }
 
 /**
- * The envelope that answers a request, or its text where it was kept. Refusals are answered too; other errors
- * are thrown.
+ * The envelope that answers a request, or the stored text of an earlier answer. Refusals are answered too;
+ * other errors are thrown.
  */
 export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   context: CallContext,
@@ -199,7 +199,7 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   const body = await route.readBody(request);
   const input = checkInput(endpoint.input, body.source ?? {});
   const work = async () => {
-    // A call that is repeated with its key is answered with what is kept, and not counted again.
+    // A call repeated with its key gets the stored answer, and is not counted again.
     if (!takesFile) await context.limits.countInDatabase(limited);
     const data = endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file));
     return { code: 200 as const, info: 'OK', data };
@@ -236,7 +236,7 @@ async function once(
 ): Promise<Envelope<unknown>> {
   const source = body.source ?? {};
   const key = idempotencyKeyOf(source);
-  // Calls that guests may make answer with secrets (tokens), which must not be kept.
+  // Calls that guests may make answer with secrets (tokens), which must not be stored.
   if (caller === null || key === null || endpoint.who === 'guest') return work();
   const fingerprint = fingerprintOf(source, body.file);
   return idempotency.once({ userId: caller.userId, key, path: endpoint.path, fingerprint }, (claim) =>

@@ -30,7 +30,7 @@ const callerThread = `
   Promise.all(Array.from({ length: 6 }, loop)).then(() => parentPort.postMessage({ answered, failures }));
 `;
 
-/** Calls over a connection that is kept open while the server lets it. */
+/** Makes calls over a connection that stays open until the server closes it. */
 const call = (port: number, path: string, agent: http.Agent) =>
   new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
@@ -64,7 +64,7 @@ test('a server that is ended answers what is under way and what comes meanwhile,
   const order: string[] = [];
   const drained = drain.run(async () => void order.push('live closed'));
   void drained.then(() => order.push('ended'));
-  // While a call is under way the port stays open, on connections kept from before and on new ones.
+  // While a call is under way the port stays open, on connections opened before and on new ones.
   for (let turn = 0; turn < 20; turn++)
     expect(await call(port, '/quick', others)).toEqual({ status: 200, connection: 'close' });
   expect(order).toEqual([]);

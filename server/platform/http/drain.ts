@@ -4,11 +4,11 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify';
 
 /**
- * So long new connections are still answered, each with the request to close: a proxy needs a moment to look
- * elsewhere.
+ * New connections are still answered for this time, each with the request to close: a proxy needs a moment to
+ * choose another server.
  */
 const stillOpenMs = 3000;
-/** No call for so long, and no one is about to make one. */
+/** The server closes after this time without a call. */
 const quietMs = 250;
 /** A call that takes longer than this is cut; more than any call may take. */
 const finishWithinMs = 20_000;

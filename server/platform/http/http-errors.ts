@@ -6,8 +6,8 @@ import { busy, type Refusal } from '../refusal.ts';
 const pathOf = (request: FastifyRequest): string | undefined => request.routeOptions.url;
 
 /**
- * Where a limit on waiting has fired: a person is told to try again, and the log says where. Null for any
- * other error.
+ * The refusal for a limit on waiting that has fired: a person is asked to try again, and the log says where.
+ * Null for any other error.
  */
 export function refusalFor(error: unknown, request: FastifyRequest): Refusal | null {
   if (!hasWaitedTooLong(error)) return null;

@@ -41,8 +41,8 @@ export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
 
 interface ServeOptions {
   /**
-   * The answer is made of rows of the caller that a trigger watches (`tell_person_changed`), and of
-   * nothing else: not of the clock, not of others. It is kept until one of them changes.
+   * The answer is made of rows of the caller that a trigger watches (`tell_person_changed`), and of nothing
+   * else: not of the clock, not of others. It is cached until one of them changes.
    */
   remember?: boolean;
   /** The call changes nothing in the response cache, so no entry is dropped. */

@@ -65,7 +65,7 @@ async function whileBroken(at: string, work: () => Promise<void>): Promise<void>
 }
 
 const loseAnswers = `before update on idempotency for each row when (new.state = 'done')`;
-/** What a dead process held is free once its time is over. */
+/** Actions of a dead process are free once their lease has ended. */
 const leasesEnd = () =>
   app.pool.query(`update idempotency set lease_until = now() - interval '1 second' where state = 'started'`);
 
@@ -123,7 +123,7 @@ test('what was committed and whose answer was lost is answered again as the firs
     expect(first).toMatchObject({ code: 200 });
     await leasesEnd();
     expect(await send(who, endpoint, input, key)).toEqual(first);
-    // And from what is kept.
+    // The stored answer is the same.
     expect(await send(who, endpoint, input, key)).toEqual(first);
     return (first as { data: { id: string; order: { bookings: { id: string }[] } } }).data;
   };

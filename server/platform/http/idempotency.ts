@@ -25,7 +25,7 @@ export interface Step {
   result: unknown;
 }
 
-/** The right to carry out an action, held by one try at a time. */
+/** The right to carry out an action; only one try has it at a time. */
 export interface Claim {
   userId: string;
   key: string;
@@ -37,10 +37,10 @@ export interface Claim {
 /** Another try has taken over: what this one was about to commit is rolled back. */
 export class LeaseLost extends Error {}
 
-/** A try that says nothing for so long is dead; one that lives says so more often. */
+/** A try that does not renew its lease for this time is dead. */
 const leaseSeconds = 10;
 const renewEveryMs = 3 * secondMs;
-/** A repeat waits so long for the answer of the first. */
+/** How long a repeat waits for the answer of the first try. */
 const waitsMs = 25 * secondMs;
 const lookEveryMs = 100;
 
@@ -143,7 +143,7 @@ async function take(db: Db, { userId, key, path, fingerprint }: Use, now: Date):
   };
 }
 
-/** The answer that is kept of an action; null while there is none. */
+/** The stored answer of an action; null while there is none. */
 async function earlier(db: Db, { userId, key, path, fingerprint }: Use): Promise<Envelope<unknown> | null> {
   const [row] = await db
     .select()

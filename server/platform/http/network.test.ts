@@ -16,7 +16,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-/** A request as a proxy hands it on: what the client wrote itself stands first. */
+/** A request as a proxy passes it on: what the client wrote itself comes first. */
 const handed = (forwarded: string | undefined, from = '10.0.0.1') => ({
   socket: { remoteAddress: from },
   headers: { 'x-forwarded-for': forwarded },

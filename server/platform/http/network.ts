@@ -21,7 +21,7 @@ export function networkOf(address: string | undefined): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** Whether the proxy so many hops away is one of those in front. */
+/** Whether the proxy `hop` steps away is one of those in front. */
 export function isProxy(trusted: number | readonly string[]): (address: string, hop: number) => boolean {
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
   const list = new BlockList();

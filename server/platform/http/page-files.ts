@@ -11,9 +11,9 @@ interface PageFiles extends PageShape {
 
 /** What the build knows of the page at an address. */
 export interface PageParts {
-  /** The files of words and scripts that it is drawn with, beside those of every page. */
+  /** The files of words and scripts that it is drawn with, in addition to those of every page. */
   scripts: readonly string[];
-  /** What stands in its place until they have drawn it. */
+  /** The frame shown until they have drawn the page. */
   frame: string;
   /** Runs before the first paint and loads the app (web/app/before-scripts.ts); null for a frame alone. */
   startScript: string | null;
@@ -29,8 +29,8 @@ interface FirstScreens {
 }
 
 /**
- * Reads what the build has written beside the web app (scripts/web-build/page-files.ts). Without it a browser
- * finds out for itself, one file after the other.
+ * Reads the lists of files that the build writes next to the web app (scripts/web-build/page-files.ts).
+ * Without them a browser finds out for itself, one file after the other.
  */
 export function readPageFiles(webFolder: string): PartsOf {
   const pages = readBeside<Record<string, PageFiles>>(webFolder, 'web-pages.json') ?? {};

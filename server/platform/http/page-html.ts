@@ -60,8 +60,8 @@ export function pageTemplate(html: string): PageTemplate {
 
 /**
  * The whole page of an address. Whatever a person typed comes out as text.
- * @param parts the files that it is drawn with, what stands in its place until then, the script that loads
- *   the app where that is more than a frame, and what the app needs to know of this installation.
+ * @param parts the files that it is drawn with, the frame until then, the script that loads the app where the
+ *   page is more than a frame, and what the app needs to know of this installation.
  */
 export function pageHtml(
   { beforeStyles, styles, appScripts, afterHead, afterFrame, afterApp }: PageTemplate,
@@ -131,7 +131,7 @@ const withoutScripts = ({ title, lines, address }: PageHead): string =>
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element that contains it. */
 const jsonInHtml = (data: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(data).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -76,7 +76,7 @@ export function servePages(
   return sendPage;
 }
 
-/** Lets the one script that stands in the page's HTML run, by its hash, and no other. */
+/** Allows the one script in the page's HTML, by its hash, and no other. */
 function allowScript(reply: FastifyReply, script: string): void {
   const policy = String(reply.getHeader('content-security-policy') ?? "script-src 'self'");
   void reply.header(
@@ -85,7 +85,7 @@ function allowScript(reply: FastifyReply, script: string): void {
   );
 }
 
-/** Always asked for anew, and sent again only where it differs. */
+/** Browsers revalidate it each time; it is sent again only where it differs. */
 function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   void reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-language, accept-encoding' });
@@ -98,7 +98,7 @@ interface Built {
   partsOf: PartsOf;
 }
 
-/** Reads the built page again whenever a build has written it anew; null where it is not built. */
+/** Reads the built page again whenever a build has written it; null where it is not built. */
 function templateIn(webFolder: string): () => Built | null {
   const file = path.join(webFolder, 'index.html');
   let read: (Built & { at: number }) | null = null;

@@ -16,13 +16,13 @@ interface Known {
   answers: Map<string, Kept<string>>;
 }
 
-/** A value just read, and of whom it may be kept: of those who have not changed since the reading began. */
+/** A value just read, and for whom it may be cached: people who have not changed since the read began. */
 interface Reading<T> {
   value: T;
   isStill: (userId: string) => boolean;
 }
 
-/** What a process remembers of people, until it is told to forget. When that is, the response cache hears. */
+/** A process's memory of people. The response cache is notified when something in it is to be forgotten. */
 export class PersonMemory {
   private readonly clock: Clock;
   /** Whose each token is. */
@@ -34,8 +34,8 @@ export class PersonMemory {
     },
   });
   /**
-   * Reads under way, each with the people who have changed since it began: what was read before a change is
-   * not kept after it.
+   * Reads under way, each with the people who have changed since it began: their values are not cached
+   * afterwards.
    */
   private readonly reads = new Set<Set<string | null>>();
 
@@ -92,7 +92,7 @@ export class PersonMemory {
     return { value, sinceMs: this.clock.now().getTime() };
   }
 
-  // A demo's clock may have been put back: nothing is kept from the future.
+  // A demo's clock may have been put back: entries from the future do not count.
   private isFresh({ sinceMs }: Kept<unknown>): boolean {
     const nowMs = this.clock.now().getTime();
     return nowMs >= sinceMs && nowMs < sinceMs + longestMs;

@@ -27,15 +27,15 @@ export interface RateLimits {
 /** What was counted under a key: here, and by other processes as far as is known. */
 interface Window {
   count: number;
-  /** Of these, not told to the others yet. */
+  /** Of these, not yet reported to other processes. */
   untold: number;
   others: number;
   endsMs: number;
 }
 
 /**
- * How many keys are kept before those whose window is over are cleared away; where more than half of them
- * stay, twice as many.
+ * How many keys are stored before those whose window is over are deleted; where more than half of them stay,
+ * twice as many.
  */
 const usualKeys = 10_000;
 /** This part of a limit each process counts by itself before it tells the others. */

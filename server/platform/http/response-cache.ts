@@ -66,7 +66,7 @@ export function createResponseCache(
       memory.forgetEverybody();
       if (stopped) kept.end();
       else listener = kept;
-      // What changed until now went unheard.
+      // Changes before LISTEN were missed.
       tell(null);
     } catch (error) {
       kept?.end();

@@ -4,7 +4,7 @@ import { openRedis } from '../redis.ts';
 /** How soon processes know what others have counted. */
 const tellEveryMs = 500;
 const prefix = 'sameway:count:';
-/** So many keys are counted by one script: Redis does nothing else meanwhile. */
+/** Maximum keys per script: Redis does nothing else while it runs. */
 const mostAtOnce = 500;
 /** Adds to each key, and answers what it counts now and how long its window goes on. */
 const countAll = `
@@ -26,7 +26,7 @@ export interface Shared {
 export interface SharedCounts {
   /**
    * Adds counts to those of all processes; a window begins with the first.
-   * @param told what all have counted, when that is known; never while Redis is away.
+   * @param told gets the counts of all processes, once they are known; never called while Redis is away.
    */
   add(key: string, of: { count: number; windowMs: number }, told: (shared: Shared) => void): void;
   /** Whether Redis answers. */
@@ -35,9 +35,8 @@ export interface SharedCounts {
 }
 
 /**
- * Counts over Redis or Valkey. A call does not wait for it: what was counted in half a second is told
- * together, so a limit may be passed by as much as comes in that time. While it is away each process counts
- * by itself.
+ * Counts over Redis or Valkey. A call does not wait for it: counts of half a second are sent together, so a
+ * limit may be exceeded by what comes in that time. While Redis is away each process counts by itself.
  */
 export function openSharedCounts(url: string, log: Log): SharedCounts {
   const waiting = new Map<string, { count: number; windowMs: number; told: (shared: Shared) => void }>();

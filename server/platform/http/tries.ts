@@ -24,7 +24,7 @@ export interface Tries {
   count: (key: string, limit: TryLimit) => Promise<number>;
 }
 
-/** The count is kept outside the caller's transaction, so that a refused try counts too. */
+/** Counts outside the caller's transaction, so that a refused try counts too. */
 export function createTries(db: Db, clock: Clock): Tries {
   return {
     async count(key, { most, withinSeconds }) {

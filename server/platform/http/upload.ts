@@ -9,12 +9,12 @@ export const uploadLimits = {
   limits: { fileSize: maxPictureBytes, files: 2, fields: 10, fieldSize: 1000, parts: 12, headerPairs: 100 },
 } satisfies FastifyMultipartBaseOptions & { throwFileSizeLimit: boolean };
 
-/** What stands around the file in a request of the largest size. */
+/** Room for the rest of a request that carries a file of the largest size. */
 const spareBytes = 20_000;
 
 export const tooLarge = () =>
   refuseField('upload.tooLarge', 'file', `Maximum size is ${maxPictureSize}.`, { size: maxPictureSize });
-/** So many uploads are under way at a time, of one person and of all: each keeps its whole file in memory. */
+/** Maximum uploads at a time: each keeps its whole file in memory. */
 const mostAtOnce = { perPerson: 4, inAll: 24 };
 
 /**

@@ -61,7 +61,7 @@ export async function serveWebApp(
     root: webFolder,
     serve: false,
     cacheControl: false,
-    // The build has written a brotli and a gzip copy beside each text file.
+    // The build has written a brotli and a gzip copy of each text file.
     preCompressed: true,
   });
 

@@ -67,7 +67,7 @@ export function createApns({
       if (status === 200) return 'taken';
       const reason = reasonOf(answer);
       if (status === 410 || endedReasons.has(reason)) return 'ended';
-      // The next try is signed anew.
+      // The next try signs a new token.
       if (status === 403) signedAtMs = 0;
       throw new Error(`Apple’s push service answered ${status} ${reason}`.trimEnd() + '.');
     },

@@ -3,14 +3,14 @@ import { outboxMessages } from '../../schema/platform.ts';
 import type { Db } from '../database/db.ts';
 
 /**
- * Removes the emails and text messages to some addresses or numbers that were kept because no mail server or
- * gateway is configured.
+ * Removes the emails and text messages to some addresses or numbers that were stored because no mail server
+ * or gateway is configured.
  */
 export async function eraseMessagesTo(tx: Db, recipients: readonly string[]): Promise<void> {
   await tx.delete(outboxMessages).where(inArray(outboxMessages.recipient, [...recipients]));
 }
 
-/** The kept messages whose recipients meet a condition, the newest first. */
+/** The stored messages whose recipients meet a condition, the newest first. */
 export const newestMessages = (
   db: Db,
   { most, condition }: { most: number; condition: (recipient: SQLWrapper) => SQL | undefined },

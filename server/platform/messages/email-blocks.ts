@@ -7,7 +7,7 @@ import { translate, type Language } from './translate.ts';
  * for its reader alone.
  */
 export type EmailBlock =
-  /** Line breaks are kept. */
+  /** May contain line breaks. */
   | { kind: 'paragraph'; text: string }
   /** The reader's own earlier words. */
   | { kind: 'quote'; text: string }
@@ -15,8 +15,8 @@ export type EmailBlock =
   /** The title of the next blocks, in an email about several things. */
   | { kind: 'heading'; text: string }
   /**
-   * Opens a page of the app; its text says what for. Buttons that follow each other are drawn beside each
-   * other; a quiet one is the lesser choice.
+   * Opens a page of the app; its text says what for. Consecutive buttons share a row; a quiet one is the
+   * lesser choice.
    */
   | { kind: 'button'; href: string; text: string; quiet?: true; secret?: true }
   /**
@@ -39,7 +39,7 @@ export type EmailBlock =
 export interface EmailContent {
   language: Language;
   subject: string;
-  /** What mail programs show beside the subject instead of the first words of the email. */
+  /** What mail programs show after the subject instead of the first words of the email. */
   preview?: string;
   blocks: readonly EmailBlock[];
 }

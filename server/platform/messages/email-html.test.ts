@@ -113,7 +113,7 @@ test('what people call themselves is never a link: not with its protocol, and no
   );
   expect(linksOf(emailHtml(content, home))).toEqual([link, map]);
   const text = emailText(content, home);
-  // Programs that look for addresses themselves find none either.
+  // Programs that turn addresses in text into links find none either.
   for (const written of [text, emailHtml(content, home)])
     expect(written).not.toMatch(/evil\.example|https:\/\/evil/);
   for (const ours of [link, map]) expect(text).toContain(ours);

@@ -19,7 +19,7 @@ export interface Email extends EmailContent {
    * (RFC 8058).
    */
   unsubscribe?: { page: string; oneClick: string; kind: NotificationKind };
-  /** What `Outbox.whenLeft` is told once the mail server has taken it. */
+  /** Passed to `Outbox.whenLeft` once the mail server has taken it. */
   receipt?: string;
   /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
   goodUntilMs?: number;
@@ -51,7 +51,7 @@ export interface EmailSender {
 const aboutOneEmail = ['EENVELOPE', 'EMESSAGE'];
 /** While the server is away, a process tries to reach it this often without an email to send. */
 const verifyEveryMs = 30 * secondMs;
-/** The server may hang; whoever reads the state waits no longer. */
+/** The server may hang; the state is read without it after this time. */
 const verifyWithinMs = 2 * secondMs;
 
 /** A mail server where `SMTP_URL` names one, else the built-in outbox that the demo shows as a page. */

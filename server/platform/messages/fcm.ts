@@ -72,7 +72,10 @@ function isEnded(answer: string): boolean {
   }
 }
 
-/** Trades a signed statement of the account for an access token (RFC 7523), kept until it is about to end. */
+/**
+ * Trades a signed statement of the account for an access token (RFC 7523), cached until shortly before it
+ * ends.
+ */
 function createSignIn(account: ServiceAccount): { token: () => Promise<string>; forget: () => void } {
   let kept: Promise<{ token: string; endsAtMs: number }> | null = null;
   const forget = () => (kept = null);

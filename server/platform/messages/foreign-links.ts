@@ -1,9 +1,9 @@
 const leadsHome = (home: string, url: string): boolean => url === home || url.startsWith(`${home}/`);
 
 /**
- * Text whose addresses mail programs do not turn into links, save those of this server: after each dot and
- * before each pair of slashes stands a character that no one sees. What people call themselves may look like
- * an address.
+ * Text whose addresses mail programs do not turn into links, except those of this server: after each dot and
+ * before each pair of slashes is a character that no one sees. The names that people give themselves may look
+ * like addresses.
  * @param home the address people open, without a slash at the end
  */
 export const withoutForeignLinks = (text: string, home: string): string =>

@@ -4,7 +4,7 @@ import type { PushDevice } from './push-devices.ts';
 export interface Parcel {
   /** JSON (`Pushed`), as the app's service worker reads it. */
   text: string;
-  /** So long it is kept for a device that cannot be reached. */
+  /** How long the push service stores it for a device that cannot be reached. */
   seconds: number;
   /** Whether the device should be woken for it. */
   urgent: boolean;

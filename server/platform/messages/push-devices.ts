@@ -48,7 +48,7 @@ export const hasDevice = (person: SQLWrapper, isSignedIn: IsSignedIn): SQL =>
   sql`exists (select 1 from ${pushDevices} where ${pushDevices.userId} = ${person} and ${isSignedIn(pushDevices.family)})`;
 
 const devicesAtOnce = 1000;
-/** A round looks at so many pages, and the next one goes on behind them. */
+/** Maximum pages checked in one round; the next round continues after them. */
 const mostPages = 2;
 const checkedSetting = 'push devices checked';
 

@@ -17,7 +17,7 @@ export interface PushMessage {
   goodUntilMs: number;
   /** Whether the device should be woken for it. */
   urgent: boolean;
-  /** What `Outbox.whenLeft` is told once the push service has taken it. */
+  /** Passed to `Outbox.whenLeft` once the push service has taken it. */
   receipt?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Stands where something secret stood. */
+/** Replaces a secret. */
 const dots = '••••';
 
 /**

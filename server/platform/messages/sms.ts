@@ -11,7 +11,7 @@ export interface Sms {
   text: string;
   /** The codes and addresses in the text that are for its reader alone. */
   secrets: readonly string[];
-  /** What `Outbox.whenLeft` is told once it has been taken. */
+  /** Passed to `Outbox.whenLeft` once it has been taken. */
   receipt?: string;
   /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
   goodUntilMs?: number;

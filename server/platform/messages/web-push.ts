@@ -14,7 +14,7 @@ interface Keys {
 
 /**
  * Web Push, encrypted for the device alone, with VAPID keys from the configuration, else with a pair made at
- * its first use and kept in the database.
+ * its first use and stored in the database.
  */
 export function createWebPush(
   env: Pick<Env, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'PUSH_SERVICES' | 'MAIL_FROM'>,

@@ -1,4 +1,4 @@
-/** What is looked for in the text of an error, the most exact first. */
+/** Searched in the text of an error, the most exact first. */
 const names: readonly RegExp[] = [
   // Of Node and of nodemailer: ECONNREFUSED, ETIMEDOUT, EAUTH.
   /\bE[A-Z]{3,}\b/,

@@ -12,8 +12,8 @@ export interface DescribedError {
 
 /**
  * An error without what people have typed: statements lose their parameters, PostgreSQL's errors their
- * details, which quote rows, and the values that its messages quote. What went wrong, and where, stays; the
- * cause stands beside it.
+ * details, which quote rows, and the values that its messages quote. The kind of error and the place in the
+ * code remain, and so does the cause.
  */
 export function describeError(error: Error): DescribedError {
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };

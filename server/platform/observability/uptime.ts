@@ -28,9 +28,9 @@ export interface Uptime {
 const rowOf = { worker: 1, web: 2 } as const;
 
 /**
- * Tells when the server was away (`outages`), from the gaps in a row that all processes of a role write. Gaps
- * are measured on the machine's clock, because a demo and a test move the other one: a moved clock is no
- * outage. The outage is kept by the server's clock, which is what everything else is kept by.
+ * Finds out when the server was away (`outages`), from the gaps in a row that all processes of a role write.
+ * Gaps are measured on the machine's clock, because a demo and a test move the other one: a moved clock is no
+ * outage. The outage is stored by the server's clock, like everything else.
  */
 export function createUptime(
   {
@@ -47,7 +47,7 @@ export function createUptime(
     (['worker', 'web'] as const)
       .filter((role) => roles.has(role) && (role === 'worker' || maintenance.state === null))
       .map((role) => rowOf[role]);
-  // A worker concludes things from what people did not do: it looks whether they could have.
+  // A worker draws conclusions from what people did not do: it checks whether they could have done it.
   const watched = () => (roles.has('worker') ? Object.values(rowOf) : own());
 
   let beating: { sinceMs: number; done: Promise<void> } | null = null;
@@ -69,8 +69,8 @@ export function createUptime(
         const fromAt = later(untilAt, -Math.max(...away.map(({ gapMs }) => gapMs)));
         await tx.insert(outages).values({ fromAt, untilAt });
       }
-      // Of another role that is away, the time until now is noted. Another process may have been faster; a
-      // machine's clock that was put back starts anew.
+      // For another role that is away, notes the time until now. Another process may have been faster; a
+      // machine's clock that was put back starts again from its own time.
       const beaten = [...new Set([...own(), ...away.map(({ id }) => id)])].toSorted((a, b) => a - b);
       await tx
         .insert(serverHeartbeat)

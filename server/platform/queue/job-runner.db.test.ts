@@ -36,7 +36,7 @@ test('a job begins within a second of its time, and an empty queue costs a state
   await pause(secondMs);
   const [fromMs, before] = [performance.now(), statements];
   await pause(2.5 * secondMs);
-  // Once a second the runner looks, and every five seconds it looks after others.
+  // The runner polls once a second, and checks for dead runners every five seconds.
   expect(statements - before).toBeLessThan(secondsSince(fromMs) + 4);
   await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 30 * secondMs, interval: 20 });
   expect(secondsSince(addedMs)).toBeGreaterThan(3.9);

@@ -16,8 +16,8 @@ const concurrency = 4;
 const options =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
 /**
- * The runner asks so often whether a job's time has come, such as that of a further try. A job that is added
- * is taken at once.
+ * How often the runner checks whether a job is due, such as a further try. A job that is added is taken at
+ * once.
  */
 const lookEveryMs = secondMs;
 /** The queue's own workers ask so rarely, each by itself: the runner asks for all of them. */
@@ -26,7 +26,7 @@ const isAnyDue = {
   name: 'jobs due',
   text: 'select exists (select from graphile_worker._private_jobs where is_available and run_at <= now()) as due',
 };
-/** So long its connections may take to end. */
+/** Time limit for its connections to end. */
 const endWithinMs = 5 * secondMs;
 /**
  * The runner ends when the database is away for longer than it can bear; another one begins after this pause.

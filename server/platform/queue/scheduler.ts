@@ -9,12 +9,14 @@ import { TaskLeader } from './task-leader.ts';
 const everyMs = 1000;
 /** Work of one round of a lane; the rest follows in the next. */
 const mostAtOnce = 100;
-/** The same where people wait to hear of so many things already: what the clock does makes more of them. */
+/** The limit while many signals are unhandled already: the clock's work emits more of them. */
 const mostWhileBehind = 10;
 const behindFrom = 500;
-/** Orders that concern no other person end so many at once. */
+/** Maximum orders that concern no other person ended at once. */
 const mostUnasked = 200;
-/** So many lanes work at the same moment, each on one connection: the others are for the calls of people. */
+/**
+ * Maximum lanes working at the same moment, each on one connection: the others are for the calls of people.
+ */
 const lanesAtOnce = 3;
 
 /** What the clock does by itself. */
@@ -51,8 +53,8 @@ export interface ScheduledTask {
 
 /**
  * Whether there is anything to do at this time, as an SQL condition that an index answers. One statement a
- * second asks all of them together, so an installation without anything to do runs no others. Without it the
- * work itself looks in each round.
+ * second asks all of them together, so an installation without anything to do runs no others. Without it,
+ * each round runs the work itself.
  */
 export type IsDue = (now: Date) => SQL;
 

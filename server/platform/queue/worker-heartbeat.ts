@@ -12,8 +12,8 @@ const deliveringLock = 7_302_004;
 const lookEveryMs = 5 * secondMs;
 
 /**
- * Says of this process's runner of the queue that it lives, by a lock that ends with its connection, and
- * frees what runners held that live no more: the queue itself would wait four hours for them to come back.
+ * Shows that this process's runner of the queue is alive, by a lock that ends with its connection, and frees
+ * the jobs of runners that have died: the queue itself would wait four hours for them to come back.
  */
 export class WorkerHeartbeat {
   /** What the queue's runner tells its name to: the one that it takes jobs under. */
@@ -35,7 +35,7 @@ export class WorkerHeartbeat {
     });
   }
 
-  /** Begins to look, at once and then all the time. */
+  /** Starts the checks: one now, then at an interval. */
   async start(): Promise<void> {
     await this.#look();
     this.#timer = setInterval(() => void this.#look(), lookEveryMs);

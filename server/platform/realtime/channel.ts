@@ -41,7 +41,7 @@ function openDatabaseChannel(pool: Pool, { log, heartbeat, onGap }: ChannelOptio
     // A silent connection is cut here, so that the adapter asks for another.
     const stop = beat(client, heartbeat, () => socket.destroy());
     client.once('end', stop);
-    // Queries of a connection wait in line: this one is answered after the adapter's LISTEN.
+    // A connection answers queries in order: this one is answered after the adapter's LISTEN.
     setImmediate(() => void client.query('select 1').then(onGap, onError));
   });
   // The adapter works on one pool: it takes its connection from the first and queries the second.

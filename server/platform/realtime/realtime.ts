@@ -39,7 +39,7 @@ export interface Realtime {
   /** Closes the sockets of a session that has ended. */
   drop(sessionId: string): void;
   /**
-   * Looks again whether the sockets of a person, or with null of all people, still have a session; in this
+   * Checks again whether the sockets of a person, or with null of all people, still have a session; in this
    * process.
    */
   recheck(userId: string | null): void;
@@ -54,7 +54,7 @@ export interface Realtime {
 const mostSaid = { times: 20, withinMs: 10_000 };
 
 interface RealtimeOptions extends SessionOptions {
-  /** How soon a line that has gone silent is given up. */
+  /** How soon a silent connection to the channel is given up. */
   heartbeat?: Heartbeat | undefined;
   /** The network address that a connection comes from, as the proxies in front tell it. */
   addressOf: (request: IncomingMessage) => string | undefined;
@@ -63,13 +63,13 @@ interface RealtimeOptions extends SessionOptions {
   /** Whether a person may have a socket now: during maintenance only admins may. */
   isOpenTo: (caller: RealtimeCaller) => boolean;
   /**
-   * Over what several processes pass each other's news on: the address of a Redis, or the database;
-   * null where there is one process.
+   * The channel between several processes: the address of a Redis, or the database; null where there is one
+   * process.
    */
   between: string | Pool | null;
   /**
-   * Called with the people who are about to be told here that something has changed, whichever process says
-   * so: they read it again at once, and must not get what this process remembers of before.
+   * Called with the people who are about to be notified here that something has changed, by whichever
+   * process: they read it again at once, and must not get an older value from this process's cache.
    */
   beforeNews: (userIds: readonly string[]) => void;
   security: Pick<SecurityLog, 'note'>;
@@ -115,8 +115,8 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     });
     await socket.join([roomOfPerson(userId), roomOfSession(sessionId)]);
     tellMissed(socket, recentNews);
-    // The session may have ended between the handshake and this moment, when nothing could be told to this
-    // socket.
+    // The session may have ended between the handshake and this moment, when this socket could not be
+    // notified.
     void sessions.look(socket);
   });
 

@@ -3,7 +3,7 @@ import { createRecentNews } from './recent-news.ts';
 
 const order = (id: string) => ({ topic: 'order', id, news: null });
 
-/** News of a process that has run for an hour. */
+/** The recent changes of a process that has run for an hour. */
 function open() {
   let nowMs = 0;
   const news = createRecentNews(() => nowMs);
@@ -67,7 +67,7 @@ test('it knows one minute, and says so for a person with more news than it remem
   }
   expect(news.within(6000, 'mia')).toBe(null);
   expect(news.within(2000, 'mia')).toHaveLength(20);
-  // Old news makes room for that of others.
+  // Old changes are dropped as those of others arrive.
   pass(61_000);
   news.note(['leo'], 'changed', order('a'));
   expect(news.within(60_000, 'mia')).toEqual([]);

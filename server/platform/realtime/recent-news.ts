@@ -3,7 +3,7 @@ import { minuteMs } from '../clock.ts';
 
 /** An app that opens its socket later than this after its first read reads everything again. */
 const rememberedMs = minuteMs;
-/** With more news than this in that time, a person's app reads everything again. */
+/** With more changes than this in that time, a person's app reads everything again. */
 const mostThings = 50;
 
 /** A thing that a person has heard of. */
@@ -14,20 +14,20 @@ interface Thing {
 }
 
 interface PersonNews {
-  /** By topic and id; the latest news is last. */
+  /** By topic and id; the latest change is last. */
   things: Map<string, Thing>;
-  /** From here on, `things` has all news. */
+  /** From here on, `things` has all changes. */
   completeSince: number;
   lastAt: number;
 }
 
 /**
- * What has been told to people in the last minute, by any process. An app reads before its socket is open, so
- * the server tells it what has changed since.
+ * The changes sent to people in the last minute, by any process. An app reads before its socket is open, so
+ * the server then sends what has changed since.
  * @param now milliseconds that only grow.
  */
 export function createRecentNews(now: () => number = () => performance.now()) {
-  /** The person with the latest news is last. */
+  /** The person with the latest change is last. */
   const people = new Map<string, PersonNews>();
   let completeSince = now();
 
@@ -54,7 +54,7 @@ export function createRecentNews(now: () => number = () => performance.now()) {
     people.set(userId, person);
   }
 
-  /** From here on it remembers; what was told before is unknown. */
+  /** Remembers from here on; earlier changes are unknown. */
   function startAnew(): void {
     people.clear();
     completeSince = now();

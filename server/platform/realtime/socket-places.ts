@@ -1,5 +1,6 @@
 /**
- * So many sockets a person and a network have open at one process: every tab of every device, and an office.
+ * Maximum open sockets per process of a person, with every tab of every device, and of a network, such as an
+ * office.
  */
 const mostSockets = { perPerson: 20, perNetwork: 500 };
 

@@ -25,9 +25,11 @@ export interface BetweenProcesses {
 export type RealtimeServer = Server<RealtimeFromClient, RealtimeFromServer, BetweenProcesses, SocketData>;
 export type RealtimeSocket = Socket<RealtimeFromClient, RealtimeFromServer, BetweenProcesses, SocketData>;
 
-/** So long an app has to say its fresh token after it has traded in the one that a socket was opened with. */
+/**
+ * Time limit for an app to send its fresh token after it has traded in the one that a socket was opened with.
+ */
 const freshTokenWithinMs = 5 * secondMs;
-/** Sockets whose token has ended are looked for so often. */
+/** How often sockets whose token has ended are closed. */
 const lookForEndedMs = 5 * secondMs;
 
 export interface SessionOptions {
@@ -55,7 +57,7 @@ export function createSocketSessions(io: RealtimeServer, { clock, authenticate, 
     try {
       if ((await authenticate(token)) !== null) return;
     } catch (error) {
-      // The next look, once the database can be heard again, finds out.
+      // The next check finds out, once the database answers again.
       log.warn({ err: error }, 'a live connection could not be looked at');
       return;
     }
@@ -82,7 +84,7 @@ export function createSocketSessions(io: RealtimeServer, { clock, authenticate, 
       socket.data = { ...caller, token };
     },
 
-    /** Looks at the sockets of a person, or with null at all, in this process. */
+    /** Checks the sockets of a person, or with null all sockets, in this process. */
     recheck(userId: string | null): void {
       const room = userId === null ? null : io.of('/').adapter.rooms.get(roomOfPerson(userId));
       if (userId !== null && room === undefined) return;

@@ -121,7 +121,7 @@ test('every list in which admins read of people leaves its trace', async () => {
     listCannedAnswers,
   ].map(({ path }) => path);
   const reading = allEndpoints.filter(({ who, method }) => who === 'admin' && method === 'GET');
-  // Read one by one: it stands in the same list as they do together.
+  // Read one by one: it is in the same list as they are together.
   const ofOne = [readTicket.path as string];
   const lists = reading.filter(({ path }) => ![...ofNoPerson, ...ofOne].includes(path));
   for (const endpoint of lists) await app.ok(admin, endpoint, {});

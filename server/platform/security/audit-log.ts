@@ -17,7 +17,7 @@ export interface AdminDeed {
   note?: string;
 }
 
-/** Counts of security events, which contain no names, are kept for a quarter. */
+/** Counts of security events, which contain no names, are retained for a quarter. */
 const countsKeptMs = 90 * dayMs;
 
 const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
@@ -39,7 +39,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
  */
 export function createAuditLog({ db, transact, clock, security, hasAccount }: Parts) {
   return {
-    /** Notes a deed in the transaction that does it, so that neither stands without the other. */
+    /** Notes a deed in the transaction that does it. */
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),
 
     /** The log, the newest first. */
@@ -47,7 +47,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
 
     /**
      * Notes what an admin is about to be shown, and of whom: once an hour for each list, so that a page that
-     * reads itself again writes no flood. Called before the answer: what cannot be noted is not shown.
+     * refreshes itself does not flood the log. Called before the answer: what cannot be noted is not shown.
      */
     async noteReading(
       adminId: string,

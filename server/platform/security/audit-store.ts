@@ -14,7 +14,7 @@ export type ReadingRow = typeof adminReadings.$inferSelect & {
   personIds: string[];
 };
 
-/** So many people are named beside a reading. */
+/** Maximum people named with a reading. */
 const mostNamed = 5;
 
 export async function insertAction(tx: Db, action: typeof adminActions.$inferInsert): Promise<void> {

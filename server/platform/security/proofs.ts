@@ -18,7 +18,7 @@ export type ReadProof = (sessionId: string) => Promise<SessionProof | null>;
 /** How long a confirmation counts. */
 export const proofLifeMs = 10 * minuteMs;
 
-/** The confirmations that some calls need besides a session. */
+/** The confirmations that some calls need in addition to a session. */
 export interface Proofs {
   /** Refuses `session.stepUp` unless the person has confirmed their identity in the last ten minutes. */
   requireRecent(caller: Pick<Caller, 'sessionId'>): Promise<void>;

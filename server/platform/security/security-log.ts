@@ -66,7 +66,7 @@ export interface SecurityFacts {
  * line.
  */
 const mostLines = { perNetwork: 10, perEvent: 200 };
-/** So many networks are told apart within a minute; the others count as one. */
+/** Maximum networks counted separately within a minute; the others count as one. */
 const mostNetworks = 1000;
 
 interface Minute {

@@ -79,7 +79,7 @@ function filesInBucket(env: FilesEnv, bucket: string): Files {
   };
 }
 
-/** A file that has been written to for so long belongs to a process that died. */
+/** A partial file older than this belongs to a process that died. */
 const asideMs = hourMs;
 
 function checkKey(key: string): void {

@@ -18,7 +18,7 @@ export const say = (sentence: string): void => {
 /**
  * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed
  * afterwards.
- * @param work gets the app, its clock, and the owner's way to the database beside that of the app.
+ * @param work gets the app, its clock, and a pool of the schema's owner in addition to the app's.
  * @param pack the region where it is not Santa Cruz, and the folder of its pack where it is not shipped.
  */
 export async function inBenchApp<T>(

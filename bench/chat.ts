@@ -15,7 +15,7 @@ import { percentile, rounded, say } from './bench-app.ts';
 const people = 1000;
 const perRoom = 5;
 /**
- * The server takes 500 sockets of one network: the people come from so many loopback addresses, which Linux
+ * The server takes 500 sockets of one network: the people come from this many loopback addresses, which Linux
  * has.
  */
 const networks = 4;
@@ -30,8 +30,8 @@ const giveUpAfterMs = 10 * 60_000;
 
 /**
  * 1,000 people with the app open, in 200 rooms of five, talk over one real server process: at an even pace
- * for the times, then as fast as 256 at a time can for the throughput, beside a bare socket.io server with
- * the same crowd; the same over two processes; and once more over two, one of which is killed and started
+ * for the times, then as fast as 256 at a time can for the throughput, compared with a bare socket.io server
+ * and the same crowd; the same over two processes; and once more over two, one of which is killed and started
  * again while they write.
  */
 export async function benchChat(): Promise<Record<string, unknown>> {
@@ -154,7 +154,7 @@ class Servers {
 }
 
 interface Talk extends Outcome {
-  /** From sending a message to its standing on another's screen, at an even pace. */
+  /** From sending a message to its appearance on another's screen, at an even pace. */
   p50Ms: number;
   p99Ms: number;
   /** Messages, each to everyone in its room, while many write at once. */

@@ -16,10 +16,10 @@ import { Pairs } from './costs/pairs.ts';
 import { residentBytes } from './costs/process-cpu.ts';
 
 /**
- * What one person, one booking and one chat line cost a real server process and its database: CPU of each,
- * bytes of PostgreSQL's log, rows kept. `--count` pairs of people (default 100) publish, find each other,
- * agree, talk, ride and review each other over HTTP and sockets on 127.0.0.1, once for free and once paid
- * by card; the emulated card provider runs inside the server process. Linux only.
+ * The cost of one person, one booking and one chat line for a real server process and its database: CPU of
+ * each, bytes of PostgreSQL's log, rows stored. `--count` pairs of people (default 100) publish, find each
+ * other, agree, talk, ride and review each other over HTTP and sockets on 127.0.0.1, once for free and once
+ * paid by card; the emulated card provider runs inside the server process. Linux only.
  */
 export async function benchCosts(options: Record<string, string>): Promise<Record<string, unknown>> {
   const count = Number(options['count'] ?? 100);

@@ -29,9 +29,9 @@ interface Query {
 
 /**
  * How long "which rides fit me" takes among very many open offers in a country of at least a million road
- * nodes: a region, copied side by side. Times are those of the asking thread, there and back. A sample is
- * compared with trying everything: every ride that is on the road at the time at all, every pair of spots and
- * positions, leg by leg.
+ * nodes: copies of a region, joined. Times are those of the asking thread, there and back. A sample is
+ * compared with trying everything: every ride that is on the road at the time at all, every pair of meeting
+ * points and positions, leg by leg.
  */
 export async function benchCountry(options: {
   offers?: string;
@@ -105,8 +105,8 @@ export async function benchCountry(options: {
 }
 
 /**
- * Keeps the index on disk, and starts a second one from there: how long each takes. With several threads, how
- * many questions a second all of them answer, beside the first one alone.
+ * Stores the index on disk, and starts a second one from there: how long each takes. With several threads,
+ * how many questions a second all of them answer, compared with the first one alone.
  */
 async function restartFrom(
   thread: EngineThread,
@@ -155,13 +155,13 @@ async function askedAtOnce(
 
 const asker = { nowMs: startMs - 60_000, hidden: [], most: 500, nearMisses: 0 };
 
-/** Draws so many offers and hands them to the index. @returns them all, serialized */
+/** Draws `count` offers and hands them to the index. @returns them all, serialized */
 async function drawOffers(
   drawRide: () => RideEntry,
   offers: number,
   thread: EngineThread,
 ): Promise<Buffer[]> {
-  // Kept as bytes: a heap of a million objects would stop this thread now and then, which no server's does.
+  // Stored as bytes: a heap of a million objects would stop this thread now and then, which no server's does.
   const drawn: Buffer[] = [];
   let taken: Promise<unknown> = Promise.resolve();
   let saidAt = performance.now();
@@ -267,7 +267,7 @@ function everyFit(
       .filter(({ walkMetres }, index) => index === 0 || walkMetres <= wish.walkMetres)
       .map((spot) => ({ point: network.snap(spot)!, walkMs: spot.walkMs }));
   const [pickups, dropoffs] = [spots(wish.pickups), spots(wish.dropoffs)];
-  // One search from and to each spot answers all questions of it.
+  // One search from and to each meeting point answers all questions of it.
   const from = new Map<RoadPoint, (to: RoadPoint) => Travel | null>();
   const to = new Map<RoadPoint, (from: RoadPoint) => Travel | null>();
   for (const { point } of [...pickups, ...dropoffs]) {
@@ -302,7 +302,7 @@ function everyFit(
 }
 
 /**
- * The free drive that takes so long in the traffic of a plan: traffic rounds up and never shortens, so that
+ * The free drive whose time in the traffic of a plan is `ms`: traffic rounds up and never shortens, so that
  * there is one such drive.
  */
 const freeMs = (ms: number, { trafficPermille }: RideEntry['plan']): number =>

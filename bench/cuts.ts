@@ -142,7 +142,7 @@ async function cutOnce(run: BusyRun, fleet: Fleet, pool: Pool, withRestart: bool
   await fleet.replaceTheDead();
 }
 
-/** Server processes behind one address: each look at `url` is another one of them. */
+/** Server processes behind one address: each read of `url` gives another one of them. */
 class Fleet {
   readonly #folder: string;
   readonly #settings: Record<string, string>;

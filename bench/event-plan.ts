@@ -92,7 +92,7 @@ export async function benchEventPlan(options: {
   };
 }
 
-/** Plans in the assigner's thread, and looks every 20 ms how long this one was kept from its own work. */
+/** Plans in the assigner's thread, and measures every 20 ms how long this thread was blocked. */
 async function planTimed(task: Problem, network: RegionRoads['roads']['network']) {
   const assigner = new Assigner(network.shared);
   const beganAt = performance.now();

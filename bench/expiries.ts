@@ -17,8 +17,7 @@ import { percentile, rounded, say } from './bench-app.ts';
 import { makeRides, Reading } from './outage.ts';
 
 /**
- * One in so many of the requests has asked to join a ride: each of those concerns two people and ends by
- * itself.
+ * One of this many requests has asked to join a ride: each of those concerns two people and ends by itself.
  */
 const asksEvery = 50;
 const insertedAtOnce = 1000;

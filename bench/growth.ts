@@ -247,7 +247,7 @@ async function catchUpWithGathered({ features, pool, clock }: CallingApp): Promi
   for (const { id } of rows) await features.trips.catchUp(id);
 }
 
-/** Things with very many others around them, in place of the new ones of the scene. */
+/** Things with very many others around them, instead of the new ones of the scene. */
 async function inputsOf(pool: Pool): Promise<Record<string, object>> {
   const { rows } = await pool.query<{ ride: string }>(
     `select room_id as ride from chat_messages where seq = ${perVeteran.roomLines} limit 1`,

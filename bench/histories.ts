@@ -18,9 +18,9 @@ const template = 'histories_template';
 
 /**
  * Plays random histories of two drivers and five passengers (`server/testing/histories`) in several
- * processes, each history from a seed of its own: `--seed` is the first, and `HISTORIES_SEED=N HISTORIES=1
- * npx vitest run histories` plays one again and looks for the shortest that still fails. Traces of violations
- * go to standard error.
+ * processes, each history from a seed of its own: `--seed` is the first, and
+ * `HISTORIES_SEED=N HISTORIES=1 npx vitest run histories` plays one again and searches for the shortest that
+ * still fails. Traces of violations go to standard error.
  */
 export async function benchHistories(options: Record<string, string>): Promise<Record<string, unknown>> {
   const count = Number(options['count'] ?? 10_000);

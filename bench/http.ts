@@ -20,14 +20,15 @@ import { signIn as verifyPassword } from '../server/features/identity/sign-in.ts
 const connections = 32;
 const seconds = 6;
 const rounds = 3;
-/** Reads with wrong passwords beside them: turns short and many, so that other work meets all alike. */
+/** Reads with wrong passwords in parallel: turns short and many, so that other work affects all alike. */
 const turns = 5;
 const turnSeconds = 3;
 const password = 'a long way together';
 
 /**
- * How many requests a second the whole server answers, beside a bare Fastify route that answers the same body
- * by the same schema without a session or a database: on the same machine, in the same run, in turns.
+ * How many requests a second the whole server answers, compared with a bare Fastify route that answers the
+ * same body by the same schema without a session or a database: on the same machine, in the same run, in
+ * turns.
  */
 export async function benchHttp(): Promise<Record<string, unknown>> {
   return inBenchApp(

@@ -42,7 +42,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   matching: (of) =>
     of['against'] !== undefined
       ? benchPostgis(of)
-      : // On a country where so many offers are asked for, else on the region, with a whole server around it.
+      : // On a country where a number of offers is given, else on the region, with a whole server around it.
         of['offers'] === undefined
         ? benchMatching(of)
         : benchCountry(of),

@@ -142,8 +142,8 @@ function measureRegret(
 }
 
 /**
- * Whole drives in milliseconds by way of the door and of each place, for the drawn trips that could serve the
- * door.
+ * Whole drives in milliseconds through the door and through each place, for the drawn trips that could serve
+ * the door.
  */
 function* detoursBy(
   network: RoadNetwork,

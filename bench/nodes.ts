@@ -9,7 +9,7 @@ import { installPrograms } from './nodes/packages.ts';
 import type { Part } from './nodes/part.ts';
 import type { Tally } from './nodes/tally.ts';
 
-/** So many pairs of people meet at the same moment. */
+/** Pairs of people who meet at the same moment. */
 const usualPairs = 6;
 const usualKills = 5;
 /** How long a part is away before it is started again, and how long all is well before the next kill. */
@@ -46,7 +46,7 @@ export async function benchNodes(options: Record<string, string>): Promise<Recor
   }
 }
 
-/** Kills each part in turn, so many times. @returns the longest gap by part, and what was waited for. */
+/** Kills each part in turn, `times` times. @returns the longest gap by part, and what was waited for. */
 async function killAll(
   cluster: Cluster,
   tally: Tally,

@@ -21,16 +21,16 @@ import { readEnvelope } from '../server/testing/envelopes.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 
 const awayMs = 12 * hourMs;
-/** What is made before the outage may take so long, by the machine's clock. */
+/** Time limit for the preparation of the outage, by the machine's clock. */
 const allowanceMs = 20 * minuteMs;
-/** The last ride leaves so long into the outage, and would be given up before its end. */
+/** When the last ride leaves, counted from the start of the outage; it would be given up before its end. */
 const lastDepartsInMs = 8 * hourMs;
 const costCents = 2000;
 const readers = 2;
-/** Each reader asks so often; the time of an answer counts from when it was to be asked. */
+/** How often each reader asks; the time of an answer counts from when it was to be asked. */
 const readEveryMs = 200;
 const giveUpAfterMs = 20 * minuteMs;
-/** Reads go on for so long when nothing is due any more: what the machine takes for them in any case. */
+/** How long reads continue when nothing is due any more: what the machine takes for them in any case. */
 const quietForMs = 15 * secondMs;
 
 interface Pair {
@@ -143,7 +143,7 @@ async function liveUntilTheOutage(app: Moving, rideCount: number, log: Logger): 
   return pairs;
 }
 
-/** Emails leave minutes after the news: those of the catch-up too. */
+/** Emails leave minutes after the notifications: those of the catch-up too. */
 async function deliverTheRest(app: Moving, log: Logger, pairs: number): Promise<void> {
   const { clock, pool } = app;
   await deliverWhatTheDeadHad(app, pool, log);
@@ -217,10 +217,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
   return pairs;
 }
 
-/**
- * On a machine that others keep busy the card provider answers after the call: then the seat is kept for a
- * moment.
- */
+/** On a busy machine the card provider answers after the call: then the seat is reserved for a moment. */
 async function untilJoined(app: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
     const [booking] = await app.features.orders.bookingsOf(app.platform.db, { requestIds: [requestId] });
@@ -242,7 +239,7 @@ const common = {
 } as const;
 
 /**
- * Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the
+ * Of the rides of the first hour every second driver is at the pick-up, and every second of those has the
  * passenger on board.
  */
 async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
@@ -277,7 +274,7 @@ export class Reading {
     this.#going = Promise.all(Array.from({ length: readers }, (_, reader) => this.#read(reader)));
   }
 
-  /** How long each read since the last look took. */
+  /** How long each read since the last call took. */
   take(): readonly number[] {
     return this.#tookMs.splice(0);
   }
@@ -305,7 +302,7 @@ export class Reading {
   }
 }
 
-/** What the app asks for on the pages of a ride, its room, one's orders and the center of news. */
+/** The reads of the app on the pages of a ride, its room, one's orders and the notifications. */
 function pathOf(turn: number, { requestId, rideId }: Pair): string {
   const [path, query] = [
     ['/order/detail', { id: requestId }],
@@ -317,7 +314,10 @@ function pathOf(turn: number, { requestId, rideId }: Pair): string {
   return `${path}?${new URLSearchParams({ ...query, signTime: String(Date.now()), sign: '' }).toString()}`;
 }
 
-/** Seconds until nothing is due any more: no ride, no signal, no news, and every passenger's line is told. */
+/**
+ * Seconds until nothing is due any more: no ride, no signal, no notification, and every passenger's line is
+ * delivered.
+ */
 async function untilCaughtUp(app: BuiltApp, startedAt: number, lines: number): Promise<number> {
   const { db, clock } = app.platform;
   while (performance.now() - startedAt < giveUpAfterMs) {

@@ -23,10 +23,10 @@ const mostTries = 40;
 type Answers = { tookMs: number[]; found: Map<number, number | null>[] };
 
 /**
- * The usual way of searching by route in PostGIS beside the index of open orders: the same rides, the same
- * requests asked in turn in one run, both judged by what trying every ride finds. All are fetched at their
- * doors. PostGIS finds candidates whose detours are not known yet; the time that checking them takes is not
- * counted.
+ * The usual way of searching by route in PostGIS, compared with the index of open orders: the same rides, the
+ * same requests asked in turn in one run, both judged by what trying every ride finds. All are fetched at
+ * their doors. PostGIS finds candidates whose detours are not known yet; the time that checking them takes is
+ * not counted.
  */
 export async function benchPostgis(options: {
   region?: string;

@@ -65,7 +65,7 @@ export class Roads {
     return found;
   }
 
-  /** The drives between a plan's stops and a wish's spots. */
+  /** The drives between a plan's stops and a request's meeting points. */
   drives(plan: Plan, wish: Wish): Drives {
     const stops = plan.stops.map((stop) => this.place(stop));
     const pickups = wish.pickups.map((spot) => this.place(spot));

@@ -25,12 +25,11 @@ type BookingRow = typeof bookings.$inferSelect;
 /**
  * Asks, instant bookings, acceptances, cancellations by either side, waitlists, withdrawals and expiries
  * against each other, from 24 clients: first for 40 free rides with 1 or 3 seats, then for 20 that are paid
- * by cards saved before; half of them are booked at once. `oversold` counts legs with more people than
- * seats; `lost` counts seated bookings without stops on their ride, and legs on which another number of seats
- * is taken than their bookings have; `doubleCharged` counts bookings for which the card provider holds or has
- * taken too much.
- * Beside it, on the same database: the bare conditional update that a seat costs at the very least, and the
- * statements of one booking.
+ * by cards saved before; half of them are booked at once. `oversold` counts legs with more people than seats;
+ * `lost` counts seated bookings without stops on their ride, and legs on which another number of seats is
+ * taken than their bookings have; `doubleCharged` counts bookings for which the card provider has authorized
+ * or captured too much. For comparison, on the same database: the bare conditional update that a seat costs
+ * at the very least, and the statements of one booking.
  */
 export async function benchSeats(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const operations = Number(options['operations'] ?? 20_000);

@@ -52,7 +52,7 @@ export async function benchWeekday(options: Record<string, string>): Promise<Rec
   };
 }
 
-/** Another measurement in place of the one that is kept; what it does not measure stays. */
+/** Another measurement instead of the committed one; values that it does not measure stay. */
 function costsFrom(file: string): Costs {
   const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
   const found = costsFile.parse(JSON.parse(lines.at(-1)!));

@@ -59,15 +59,15 @@ export interface Endpoint<
   permission?: Permission;
   /** The person must have confirmed their identity in the last ten minutes; otherwise `session.stepUp`. */
   stepUp?: true;
-  /** The call is multipart: besides its input it has one file in the field `file`. */
+  /** The call is multipart: in addition to its input it has one file in the field `file`. */
   takesFile?: true;
   /** Counted in the given order; empty if a call is cheap or limited by the object it acts on. */
   limits?: readonly RateLimit[];
   input: I;
   output: O;
   /**
-   * Refusal reasons besides `input.invalid`, `session.missing`, `rate.limited`, and what `permission` and
-   * `stepUp` bring.
+   * Refusal reasons in addition to `input.invalid`, `session.missing`, `rate.limited`, and those of
+   * `permission` and `stepUp`.
    */
   refusals: readonly string[];
 }

@@ -6,9 +6,9 @@ import type { CarPosition } from './trips/endpoints.ts';
 export const realtimePath = '/live';
 
 /**
- * An app says when it opens its socket for how long it has been reading (`readingForMs`), and is told what
- * has changed since. If opening takes longer than this, the server may look back too little, and the app
- * reads everything again.
+ * When an app opens its socket, it says for how long it has been reading (`readingForMs`), and the server
+ * sends what has changed since. If opening takes longer than this, the server may go back too little, and the
+ * app reads everything again.
  */
 export const mostOpeningMs = 5000;
 
@@ -22,7 +22,7 @@ export type NewsTopic =
   | 'contact'
   | 'license'
   | 'ticket'
-  /** `id` is the notification, or with the news `read` the thing it was about. */
+  /** `id` is the notification, or with the topic `read` the thing it was about. */
   | 'notification';
 
 /** Messages of the server over the socket. All data is read by calls, so a lost connection loses nothing. */

@@ -32,7 +32,7 @@ export const reasonLength = 500;
 export const messageLength = 2000;
 export const feedbackLength = 4000;
 
-/** Letters, digits, signs or emoji: text of invisible characters alone cannot be told apart. */
+/** Letters, digits, signs or emoji: texts of invisible characters alone cannot be distinguished. */
 export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**

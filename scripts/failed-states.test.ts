@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /**
  * Reads whose failure a screen need not say, each with the reason: badges and counts that show nothing until
- * they are known, hints beside a form that works without them, and reads that are tried again by themselves.
+ * they are known, hints at a form that works without them, and reads that are tried again by themselves.
  */
 const mayFailQuietly: Record<string, string> = {
   'web/app/announcement-bars.tsx': 'asked again every five minutes',
@@ -55,7 +55,7 @@ const files = globSync('web/**/*.{ts,tsx}')
   .filter((path) => !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** The functions of a file, told by the formatter's layout: they begin and end at the left edge. */
+/** The functions of a file, found by the formatter's layout: they begin and end at the left edge. */
 function functionsOf(text: string): { name: string; body: string }[] {
   return [...text.matchAll(/^(?:export )?(?:async )?function (\w+)[\s\S]*?^}$/gm)].map(
     ([body, name = '']) => ({ name, body }),
@@ -71,7 +71,7 @@ test('every skeleton has a failed state beside it', () => {
   expect(endless.filter((each) => !otherSkeletons.includes(each))).toEqual([]);
 });
 
-/** The reads of a file whose error nothing looks at. */
+/** The reads of a file whose error is never used. */
 function unwatchedReads(text: string): string[] {
   const taken = [...text.matchAll(/const \{([^}]*)\} = useCall\(/g)]
     .map(([, names = '']) => names.trim())

@@ -16,7 +16,7 @@ const usualDataFolder = '.data';
 const remedy = `Name the installation as its processes have it: ${fileSetting}=/path/of/settings.env, DATABASE_URL or DATA_DIR.`;
 
 interface Choice {
-  /** Further files beside the settings that this command reads, such as `backup.env`. */
+  /** Further files that this command reads in addition to the settings, such as `backup.env`. */
   also?: readonly string[];
   /** Whether the command makes the database, as a restore does. */
   makesDatabase?: boolean;
@@ -26,10 +26,10 @@ interface Choice {
 
 /**
  * The settings of the installation that a command of the operator is for: the command's own where they name a
- * database, else those of the settings file of this machine, with the secrets beside it. As root, the process
- * becomes the user of the installation, whose files it must leave readable.
+ * database, else those of the settings file of this machine, with the secrets from the same folder. As root,
+ * the process becomes the user of the installation, whose files it must leave readable.
  * @throws Error with a sentence if two installations could be meant, or if there is no database: such a
- * command would work on a new, empty one and report success
+ *   command would work on a new, empty one and report success
  */
 export function installationSettings(
   given: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-// Makes the Android and iOS projects of the phone app in native/build, anew each time:
+// Makes the Android and iOS projects of the phone app in native/build, from scratch each time:
 // NATIVE_SERVER_URL=https://ride.example.com PHONE_APP_ID=com.example.sameway npm run native
 import path from 'node:path';
 import { makeNativeProjects } from './native/native-projects.ts';

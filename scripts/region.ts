@@ -10,7 +10,7 @@
  * `--around` is a wider extract that holds the region: from it the map shows ground, towns and main roads
  * beyond the region, as far as a view reaches.
  *
- * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it
+ * The pack is built in a temporary folder and moved when it is whole: a failure leaves the former pack as it
  * was.
  */
 import { createHash } from 'node:crypto';
@@ -200,7 +200,7 @@ function sayShare(): (share: number) => void {
 }
 
 /**
- * Where people look first: the most important town; in a region of villages, or without any, the middle of
+ * The first view of the map: the most important town; in a region of villages, or without any, the middle of
  * all that was found, half of it on either side.
  */
 function middleOf(places: readonly Place[], bounds: Bounds): [number, number] {

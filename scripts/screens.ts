@@ -63,7 +63,7 @@ interface Window {
   page: Page;
   size: Size;
   language: Language;
-  /** Buttons that were pressed to look for dialogs. */
+  /** Buttons that were pressed to find dialogs. */
   pressed: Set<string>;
 }
 
@@ -108,8 +108,8 @@ async function takeInWindow(window: Window, own: readonly Scene[]): Promise<void
 }
 
 /**
- * Pages wait often: several windows beside each other leave less of two cores idle. The pictures that are
- * kept are taken one after another, so that each map has the time to be drawn.
+ * Pages wait often: several windows in parallel leave less of two cores idle. Pictures to be committed are
+ * taken one after another, so that each map has the time to be drawn.
  */
 const windowsAtOnce = values.keep ? 1 : 3;
 

@@ -1,5 +1,5 @@
 /**
- * Counts what STYLE.md wants small and what ARCHITECTURE.md does not want at all, by file, beside
+ * Counts what STYLE.md wants small and what ARCHITECTURE.md does not want at all, by file, and compares with
  * `scripts/sizes/baseline.json`, which may only shrink. Part of `npm run check`; alone: npm run sizes.
  *   --write   writes the baseline where counts have become smaller; a moved file takes its allowance along
  */

@@ -1,4 +1,4 @@
-// `npm start`: everything from a fresh clone to a running server, then that server until it is told to stop.
+// `npm start`: everything from a fresh clone to a running server, then that server until it is stopped.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -18,8 +18,7 @@ let interrupted = false;
 const browser = {
   name: 'browser',
   prepare: buildWebApp,
-  // Pages and databases wait often, for different things: beside each other they leave less of two cores
-  // idle.
+  // Pages and databases wait often, for different things: in parallel they leave less of two cores idle.
   isBeside: !isLong,
   args: () => [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
   env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(isLong ? { TEST_LONG: '1' } : {}) }),
@@ -80,7 +79,7 @@ function countVitest({ numPassedTests, numFailedTests, testResults }) {
 const heading = ({ name }) => say(`\n━━━ ${name} ${'━'.repeat(60 - name.length)}\n`);
 
 /**
- * Starts one part. What it prints is kept until its turn has come, and shown as it comes from then on.
+ * Starts one part. Buffers its output until its turn comes, then shows it as it comes.
  * @returns `turn`, which begins its turn and waits for its end; a part that breaks off without results counts
  *   as one failure.
  */

@@ -30,7 +30,19 @@ async function sentencesOfCode(): Promise<Text[]> {
   return texts;
 }
 
-const folders = ['server/platform'];
+const folders = [
+  'contract',
+  'roads',
+  'bench',
+  'scripts',
+  'server/platform',
+  'server/schema',
+  'server/seed',
+  'server/testing',
+  ...['connect', 'contacts', 'drivers', 'identity', 'moderation', 'payments', 'pictures'].map(
+    (f) => `server/features/${f}`,
+  ),
+];
 
 async function commentsOfCode(allowed: readonly string[]): Promise<Text[]> {
   const texts: Text[] = [];

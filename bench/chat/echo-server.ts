@@ -1,4 +1,4 @@
-// A bare socket.io server: each person who connects is in one room, what is said there is told to everyone
+// A bare socket.io server: each person who connects is in one room, and a message there is sent to everyone
 // in it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

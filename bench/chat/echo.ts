@@ -7,7 +7,7 @@ import { inTurns } from './in-turns.ts';
 
 /**
  * How many messages a second a bare socket.io server delivers to the same crowd, each to everyone in its
- * room; nothing is kept.
+ * room; it stores nothing.
  */
 export async function echoDeliveriesPerSecond(crowd: {
   people: number;

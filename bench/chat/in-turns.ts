@@ -1,4 +1,4 @@
-/** Does `work` so many times, at most `inFlight` of them at once. */
+/** Does `work` `times` times, at most `inFlight` at once. */
 export async function inTurns(
   times: number,
   inFlight: number,

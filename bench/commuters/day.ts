@@ -88,7 +88,7 @@ export function rideOf(trip: Trip, index: number): RideEntry {
   };
 }
 
-/** A passenger's trip as a wish to be fetched at the door within half an hour. */
+/** A passenger's trip as a request to be fetched at the door within half an hour. */
 export function wishOf({ from, to, drive, leavesMs }: Trip): Wish {
   const latestMs = leavesMs + waitsMs.after;
   return {

@@ -5,7 +5,7 @@ import { openLive, type LiveClient } from '../../server/testing/chat-client.ts';
 import type { TestPerson } from '../../server/testing/people.ts';
 
 const linesEach = 10;
-/** The server takes so many sockets of one network; Linux has as many loopback addresses as are wanted. */
+/** The server's limit of sockets for one network; Linux has as many loopback addresses as are wanted. */
 const peoplePerAddress = 200;
 
 interface Seat {

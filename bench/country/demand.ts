@@ -51,7 +51,7 @@ export class Demand {
     for (;;) {
       const tile = this.tile();
       const from = this.spot(tile);
-      // Four in five stay in their region, the others go to one beside it.
+      // Four in five stay in their region, the others go to an adjacent one.
       const to = this.spot(this.random() < 0.8 ? tile : this.beside(tile));
       const drive = this.network.travel(from.point, to.point);
       if (drive === null || drive.milliseconds < 3 * minuteMs) continue;
@@ -88,7 +88,7 @@ export class Demand {
     }
   }
 
-  /** A passenger's wish. */
+  /** A passenger's request. */
   wish(span: Span): { wish: Wish; offerCents: number | null } {
     for (;;) {
       const tile = this.tile();
@@ -148,7 +148,7 @@ export class Demand {
     ];
   }
 
-  /** The nearest of some spots of the same copy. */
+  /** The nearest of some positions of the same copy. */
   private near({ at, tile }: DrawnSpot): DrawnSpot {
     for (;;) {
       const some = Array.from({ length: 12 }, () => this.place(tile));

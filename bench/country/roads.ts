@@ -17,12 +17,12 @@ export interface CountryRoads extends Omit<Country, 'graph'> {
   cells: RoadCells;
   files: RoadFiles;
   region: RoadGraph;
-  /** Seconds the hierarchy took, null where it was kept from an earlier run; and the cells, kept or not. */
+  /** Seconds the hierarchy took, null where it was cached by an earlier run; and the cells, cached or not. */
   hierarchySeconds: number | null;
   cellsSeconds: number;
 }
 
-/** Tiles a region until it has so many nodes; the hierarchy is kept between runs. */
+/** Copies a region until it has `nodes` nodes; the hierarchy is cached between runs. */
 export async function buildCountry(pbfFile: string, nodes: number): Promise<CountryRoads> {
   const cacheFolder = path.join(readEnv().DATA_DIR, 'bench');
   await mkdir(cacheFolder, { recursive: true });

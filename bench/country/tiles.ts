@@ -31,7 +31,7 @@ interface Tiling {
   stepLat: number;
 }
 
-/** Copies a region's roads until there are at least so many nodes. */
+/** Copies a region's roads until there are at least `atLeastNodes` nodes. */
 export function tile(region: RoadGraph, atLeastNodes: number): Country {
   const copies = Math.ceil(atLeastNodes / region.nodeCount);
   const columns = Math.ceil(Math.sqrt(copies));
@@ -66,7 +66,7 @@ export function tile(region: RoadGraph, atLeastNodes: number): Country {
   };
 }
 
-/** Arrays for so many copies of a region and the links between them, not yet filled. */
+/** Arrays for `count` copies of a region and the links between them, not yet filled. */
 function roomFor(region: RoadGraph, count: number, links: number): RoadArrays {
   const { edges, arcs, shapes, points } = sizesOf(region);
   const total = edges * count + links;

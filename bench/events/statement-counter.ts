@@ -18,7 +18,7 @@ export function countStatements(): void {
   });
 }
 
-/** What was counted so far; begins anew. */
+/** Returns the count and starts again from zero. */
 export function takeCount(): number {
   const taken = count;
   count = 0;

@@ -59,7 +59,7 @@ export class CallRound {
   #shared: { step: Step; others: boolean; fixture: AccessFixture } | null = null;
   #picture: Buffer = Buffer.alloc(0);
 
-  /** @param inputs what some calls are asked in place of what stands in the access table */
+  /** @param inputs replaces the inputs of some calls in the access table */
   constructor(
     app: CallingApp,
     of: { veterans: Veterans; recorder: StatementRecorder; inputs: Readonly<Record<string, object>> },

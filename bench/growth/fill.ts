@@ -58,7 +58,7 @@ async function asLoader(pool: Pool, work: (ask: Ask) => Promise<unknown>): Promi
   }
 }
 
-/** Drops the indexes that no constraint stands on; how they are made again. */
+/** Drops the indexes that no constraint needs. @returns the statements that make them again */
 async function takeIndexes(pool: Pool, tables: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

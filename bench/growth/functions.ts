@@ -1,12 +1,12 @@
 import { firstVeteranRequest, perVeteran, veterans, type Shape } from './shape.ts';
 
-/** Towns that people live in besides those of the region, where a tenth of them do. */
+/** Towns that people live in, in addition to those of the region, where a tenth of them do. */
 const towns = 200;
 
 /**
  * SQL functions that make the same row of the same number every time, so that rows refer to each other
- * without being looked up. They are of a kind that the planner puts in place of their calls: those that take
- * part of a row's number use it in place of a costly expression.
+ * without a search. The planner inlines them: those that take part of a row's number replace a costly
+ * expression.
  */
 export function helpers({ people, drivers }: Shape, now: Date): string {
   const ridesOfVeterans = veterans * perVeteran.rides;

@@ -1,6 +1,6 @@
 import { veterans, type Load, type Shape } from './shape.ts';
 
-/** Cards, holds, the ledger and what the card provider has told. */
+/** Cards, authorizations, the ledger and the events of the card provider. */
 export function moneyLoads(shape: Shape): Load[] {
   return [...parties(shape), ...holds(shape), ...provider(shape), ...contested(shape)];
 }
@@ -99,7 +99,7 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
       },
     },
     {
-      // Held, let go and taken, each an entry that sums to zero.
+      // Authorized, canceled and captured, each an entry that sums to zero.
       into: 'ledger_lines',
       count: 7 * count,
       columns: {
@@ -123,7 +123,7 @@ function provider({ pastRides, pastRequests }: Shape): Load[] {
       columns: {
         id: `'evt_growth' || i`,
         type: `'payment_intent.succeeded'`,
-        // Of the sixty days that they are kept.
+        // Within the sixty days of their retention.
         at: 'growth.recent(i, 93, 59)',
         received_at: 'growth.recent(i, 93, 59)',
         kind: `'payment'`,

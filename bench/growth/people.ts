@@ -21,7 +21,7 @@ export function peopleLoads(shape: Shape): Load[] {
 /** Agreed to messages, so that notices are sent. */
 const choices = { ...firstChoices, agreed: true };
 
-/** Not quite the year that readings of the team are kept. */
+/** Not quite the year for which readings of the team are retained. */
 const readingHours = 8_700;
 
 const givenNames =
@@ -172,7 +172,7 @@ function tries({ people }: Shape): Load[] {
   const user = 'growth.person(i)';
   return [
     {
-      // Kept for a day, most of which is left when the filling ends.
+      // Retained for a day, most of which is left when the filling ends.
       into: 'signups',
       count: people / 20,
       columns: {
@@ -192,7 +192,7 @@ function tries({ people }: Shape): Load[] {
       },
     },
     {
-      // Kept for a day too.
+      // Retained for a day too.
       into: 'idempotency',
       count: people / 2,
       columns: {
@@ -440,7 +440,7 @@ function deedsOfAdmins({ people }: Shape): Load[] {
       columns: { reading_id: '1 + i / 20', person_id: 'growth.person(i)' },
     },
     {
-      // Of the ninety days that they are kept.
+      // Within the ninety days of their retention.
       into: 'security_counts',
       count: 15_000,
       columns: {

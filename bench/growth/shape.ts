@@ -34,8 +34,8 @@ export function shapeOf(scale: number): Shape {
 }
 
 /**
- * The first people have a long history, whatever the scale: each of them has so many of everything, and the
- * calls are made by them.
+ * The first people have a long history, whatever the scale: each of them has these counts of everything, and
+ * the calls are made by them.
  */
 export const veterans = 5;
 export const perVeteran = {

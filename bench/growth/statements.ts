@@ -2,7 +2,7 @@ import { Client, type ClientConfig, type Pool } from 'pg';
 import { z } from 'zod';
 import { rounded } from '../bench-app.ts';
 
-/** A table of so many rows must not be read through. */
+/** A table with this many rows must not be read through. */
 export const largeTableRows = 10_000;
 
 /** What one call or task has asked of the database. */
@@ -55,7 +55,7 @@ export interface Statement {
   comparedIndexes: string[];
 }
 
-/** What `auto_explain` has told of one statement; null for another notice. */
+/** The report of `auto_explain` on one statement; null for another notice. */
 export function readNotice(
   message: string,
   isLarge: (table: string) => boolean,
@@ -113,8 +113,8 @@ const explainingOption =
 
 const batchesName = 'sameway batches';
 /**
- * In batches that are written, nested statements are the look-ups of foreign keys, one for each row: to tell
- * of each takes ten times as long as the look-up.
+ * In batches that are written, nested statements are the checks of foreign keys, one for each row: to report
+ * each takes ten times as long as the check.
  */
 const notNestedOption = '-c auto_explain.log_nested_statements=off';
 

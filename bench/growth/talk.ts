@@ -2,7 +2,7 @@ import { perVeteran, veterans, type Load, type Shape } from './shape.ts';
 
 const linesPerRoom = 20;
 
-/** Rooms and their lines, what people were told, alerts, events. */
+/** Rooms and their lines, notifications, alerts, events. */
 export function talkLoads(shape: Shape): Load[] {
   return [
     ...pastRooms(shape),
@@ -112,7 +112,7 @@ function longRoom({ lines, pastRides }: Shape): Load[] {
   ];
 }
 
-/** Those with a long history are the first to be told. */
+/** Those with a long history get the first notifications. */
 function told({ notices, pastRides, people }: Shape): Load[] {
   const ofVeterans = veterans * perVeteran.notices;
   const person = `growth.person(case when i < ${ofVeterans} then i % ${veterans} else ${veterans} + floor(power(growth.unit(i, 80), 2) * ${people - veterans})::bigint end)`;
@@ -184,7 +184,7 @@ function alertLoads({ people, pastRides, openRides }: Shape): Load[] {
         walk_metres: '600',
         sameness: `i::text`,
         ends_at: `growth.now() + interval '14 days'`,
-        // Those with a hit that waits for an email, most of them until their owner may be told again.
+        // Those with a hit that waits for an email, most of them until their owner may be notified again.
         next_at: `case when i % 10 = 0 then growth.now() + growth.unit(i, 86) * interval '1 hour' - interval '1 minute' end`,
         created_at: 'growth.recent(i, 82, 300)',
       },

@@ -31,7 +31,8 @@ export class Veterans {
        values (gen_random_uuid(), $1, gen_random_uuid()::text, '', 'bench', now())`,
       [owner],
     );
-    // What earlier runs have left in a kept database is not theirs; what they have canceled is open again.
+    // Rows that earlier runs have left in a reused database are not theirs; orders that earlier runs canceled
+    // are open again.
     const openOrders = ids.map((_, number) => keyOf('ride', pastRides + number));
     await pool.query(
       `update rides set state = 'matching', ended_at = null where id = any($1) and ended_at is not null`,

@@ -1,4 +1,4 @@
-// Plays chunks of histories, each on a database and in an app of its own; told by its parent which.
+// Plays the chunks of histories that its parent sends, each on a database and in an app of its own.
 import { randomUUID } from 'node:crypto';
 import { asyncProperty, check } from 'fast-check';
 import { pino } from 'pino';
@@ -68,7 +68,7 @@ async function onStage<T>(work: (context: HistoryContext) => Promise<T>): Promis
   const pool = openPool({ ...connection, database: name, Client: PreparedStatementsClient }, () => undefined);
   const { client, trouble } = fickleClient();
   const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
-  // It stands unless the server is away: what a history takes is no outage.
+  // Moves only while the server is away: the time that a history takes is no outage.
   let wallMs = Date.now();
   const built: AppOptions = {
     env,

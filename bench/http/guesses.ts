@@ -19,7 +19,7 @@ interface Wish {
 /** What came of the wrong passwords that were sent. */
 export interface Guessed {
   sent: number;
-  /** Refused by a limit, before the password was looked at. */
+  /** Refused by a limit, before the password was checked. */
   limited: number;
   /** Refused because the password was wrong. */
   wrong: number;

@@ -37,7 +37,7 @@ export interface Cluster {
   nodes: Readonly<Record<DatabaseName, Part>>;
   /** Whether a database is the primary, or a standby that has all that the primary has acknowledged. */
   is: (name: DatabaseName, what: 'primary' | 'synchronous') => Promise<boolean>;
-  /** Ends all of it and removes what it has kept. */
+  /** Ends all of it and removes its files. */
   stop(): Promise<void>;
 }
 

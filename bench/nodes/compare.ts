@@ -17,7 +17,7 @@ interface Kept {
   lines: Map<string, KeptLine[]>;
 }
 
-/** Compares what people were told with what the database holds and what their screens showed. */
+/** Compares the answers that people got with the rows of the database and what their screens showed. */
 export async function compare(client: Client, all: readonly Pairing[]): Promise<Compared> {
   const kept = await read(client);
   const found: Compared = { lost: [], doubled: [], reordered: [] };

@@ -15,11 +15,11 @@ export interface PartOptions {
   user?: string;
   logFile: string;
   isUp: () => Promise<boolean>;
-  /** Processes beside it that end with its machine. */
+  /** Further processes that end with its machine. */
   others?: () => number[];
 }
 
-/** A part of the cluster: a program that can be killed without a word, and started again. */
+/** A part of the cluster: a program that can be killed without a warning, and started again. */
 export class Part {
   readonly name: string;
   readonly #of: PartOptions;
@@ -44,7 +44,7 @@ export class Part {
     await this.untilUp();
   }
 
-  /** Settles when it is up. @throws Error with the end of its log when it does not come up. */
+  /** Resolves when it is up. @throws Error with the end of its log when it does not come up. */
   async untilUp(): Promise<void> {
     const endsMs = performance.now() + upWithinMs;
     while (!(await this.#of.isUp().catch(() => false))) {

@@ -15,7 +15,7 @@ const againAfterMs = 150;
 const hourMs = 3_600_000;
 const linesEach = 3;
 
-/** What a driver and a passenger were told that they had done. */
+/** What a driver and a passenger have done, by the answers of their calls. */
 export interface Pairing {
   driverId: string;
   passengerId: string;
@@ -101,8 +101,8 @@ export const newPairing = (driver: TestPerson, passenger: TestPerson): Pairing =
 });
 
 /**
- * A driver and a passenger meet: both publish, one asks, the other accepts, and they talk. What they were
- * told is noted in `met` as it comes.
+ * A driver and a passenger meet: both publish, one asks, the other accepts, and they talk. Notes each answer
+ * in `met` as it comes.
  */
 export async function meet(
   town: Town,

@@ -4,8 +4,8 @@ import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import { tryEverything, type BruteRide } from '../../server/testing/brute-force.ts';
 
 /**
- * What trying every ride finds for each wish at the door, nothing left out beforehand: numbers of rides →
- * extra milliseconds.
+ * All matches of each request at the door, found by trying every ride, with nothing left out beforehand:
+ * numbers of rides → extra milliseconds.
  */
 export function* exactAnswers(
   rides: readonly RideEntry[],

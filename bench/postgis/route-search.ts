@@ -12,9 +12,9 @@ const longestAheadMs = 60 * minuteMs;
 const rowsAtOnce = 500;
 
 /**
- * The usual way to look for rides along a route, in PostGIS: the line of every ride with a spatial index;
- * those whose line comes within a buffer of both places, that go about the same direction, leave about that
- * time and have a seat.
+ * The usual search for rides along a route, in PostGIS: the line of every ride with a spatial index; those
+ * whose line comes within a buffer of both places, that go about the same direction, leave about that time
+ * and have a seat.
  */
 export class RouteSearch {
   private readonly client: Client;
@@ -74,7 +74,7 @@ export class RouteSearch {
   }
 
   /**
-   * The numbers of the rides, as they stood in the list. `st_dwithin` asks the index for the bounding box
+   * The numbers of the rides, in the order of the list. `st_dwithin` asks the index for the bounding box
    * first.
    */
   async find(wish: Wish, bufferMetres: number): Promise<number[]> {

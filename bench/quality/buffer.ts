@@ -13,7 +13,7 @@ export interface TimedLine {
   offsetMs: Float64Array;
 }
 
-/** One stretch of driving: its line, how long it takes, and how long the car has stood before it starts. */
+/** One stretch of driving: its line, how long it takes, and how long the car has waited before it starts. */
 export interface DrivenLeg {
   line: readonly (readonly [lon: number, lat: number])[];
   standsMs: number;

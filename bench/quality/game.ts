@@ -8,7 +8,7 @@ import {
 import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import type { Roads } from '../region-roads.ts';
 
-/** One trip of a passenger who looks for a ride. */
+/** One trip of a passenger who needs a ride. */
 export interface Wanted {
   id: string;
   person: number;
@@ -31,7 +31,7 @@ export interface Method {
 export interface Finder {
   /** Ids of the rides that a passenger is shown, in the order of the method. */
   propose(wanted: Wanted): string[];
-  /** Told of every ride as it stands once a passenger has joined it. */
+  /** Called with every ride that a passenger has joined, with its new plan. */
   changed(ride: RideEntry): void;
 }
 
@@ -61,11 +61,11 @@ export interface Outcome {
 /**
  * One day, played by the same rules whichever way rides are found. All rides are published before anyone
  * asks. The passengers come one after another in the order in which they publish. Each is shown what the
- * method finds among the rides as they stand, and asks the drivers one by one in the method's order,
- * `mostAsks` of them. A driver drives the real roads: the first who can take the passenger within their
- * detour limit and everyone's windows does, on the best way to do it, and the ride stands changed for all who
- * come later. A driver who cannot says no. No one cancels, no one changes their mind, no one is asked about
- * prices.
+ * method finds among the rides with their current plans, and asks the drivers one by one in the method's
+ * order, `mostAsks` of them. A driver drives the real roads: the first who can take the passenger within
+ * their detour limit and everyone's windows does, on the best way to do it, and the ride's plan is changed
+ * for all who come later. A driver who cannot says no. No one cancels, no one changes their mind, no one is
+ * asked about prices.
  */
 export function play(
   rides: readonly RideEntry[],

@@ -24,8 +24,8 @@ export const radiusSearch = (metres: number): Method => ({
 });
 
 /**
- * Rides whose route, as it stands with all who have joined, passes within a buffer of the start and then of
- * the end, and is there at about that time: the least metres from the route to both first.
+ * Rides whose route, with all who have joined, passes within a buffer of the start and then of the end, and
+ * is there at about that time: the least meters from the route to both first.
  */
 export const routeBuffer = (metres: number, roads: Roads, walks: boolean): Method => ({
   name: `route buffer ${metres / 1000} km${walks ? ', meeting points' : ''}`,
@@ -46,7 +46,7 @@ export const routeBuffer = (metres: number, roads: Roads, walks: boolean): Metho
       return made;
     };
     return scan(rides, ({ plan }, wish) => {
-      // Where the car is nowhere in time, its line need not be looked at.
+      // Where the car is nowhere in time, its line need not be compared.
       const line = lineOf(plan);
       const arrivesByMs = plan.latestDepartsMs + line.offsetMs.at(-1)!;
       if (plan.earliestDepartsMs > wish.latestMs || arrivesByMs < wish.earliestMs) return null;
@@ -87,9 +87,7 @@ export const sameway = (
   },
 });
 
-/**
- * Looks at every ride with a free seat; `judge` gives what to sort by, lowest first, or null for no match.
- */
+/** Tries every ride with a free seat; `judge` gives the sort key, lowest first, or null for no match. */
 function scan(rides: readonly RideEntry[], judge: (ride: RideEntry, wish: Wish) => number | null) {
   const standing = new Map(rides.map((ride) => [ride.id, ride]));
   return {

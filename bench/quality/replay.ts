@@ -6,8 +6,10 @@ import type { Booking } from './game.ts';
 const boardingMs = 60_000;
 
 /**
- * Drives a finished ride stop by stop on the roads, on times asked anew, and tells whose agreement it breaks.
- * @returns how many of the bookings are kept: all of them, or none where the driver's own limits are broken.
+ * Drives a finished ride stop by stop on the roads, on times asked again, and reports whose agreement it
+ * breaks.
+ * @returns how many of the bookings are honored: all of them, or none where the driver's own limits are
+ *   broken.
  */
 export function keptBookings(
   { plan }: RideEntry,

@@ -46,7 +46,7 @@ export class Crowd {
   readonly #operations: number;
   /** The newest request of each passenger. */
   readonly #wants: Map<string, string>;
-  /** The next look, which all clients share that want to look meanwhile. */
+  /** The next read, which all clients share that want to read in the meantime. */
   #nextLook: { requestIds: Set<string>; seen: Promise<readonly Seen[]> } | null = null;
   started = 0;
   done = 0;
@@ -116,7 +116,7 @@ export class Crowd {
     return { requestId: fresh.id, open: [] };
   }
 
-  /** Clients that look at the same moment do so by one statement: looking is no operation. */
+  /** Clients that read at the same moment do so by one statement: reading is no operation. */
   #lookAt(requestId: string): Promise<readonly Seen[]> {
     if (this.#nextLook === null) {
       const requestIds = new Set<string>();

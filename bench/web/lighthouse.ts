@@ -78,7 +78,7 @@ export interface Visit {
   seo: number;
   lcpMs: number;
   tbtMs: number;
-  /** The blocked time by the processor time of tasks, and the performance with it in place of `tbtMs`. */
+  /** The blocked time by the processor time of tasks, and the performance with it instead of `tbtMs`. */
   tbtProcessorMs: number;
   performanceByProcessor: number;
   cls: number;
@@ -135,7 +135,7 @@ export interface VisitAsk {
   isIndexed: boolean;
 }
 
-/** Lighthouse as it is pinned here; a visit loads a page of a browser anew, with nothing kept. */
+/** Lighthouse as it is pinned here; a visit loads a page in a new browser, with an empty cache. */
 export async function loadLighthouse(): Promise<(page: Page, ask: VisitAsk) => Promise<Visit>> {
   install();
   const part = (...names: string[]): Promise<unknown> =>
@@ -157,7 +157,7 @@ export async function loadLighthouse(): Promise<(page: Page, ask: VisitAsk) => P
         {
           logLevel: 'error',
           output: 'json',
-          // What is a person's own is kept from search engines on purpose.
+          // Private pages are hidden from search engines on purpose.
           skipAudits: isIndexed ? [] : ['is-crawlable'],
         },
         preset === 'desktop' ? desktopConfig : undefined,

@@ -1,7 +1,7 @@
 import type { Visitor } from '../../scripts/screens/visit.ts';
 import { scenes } from '../../scripts/screens/scenes.ts';
 
-/** The ten screens that are measured: what it is called, who looks, and its scene of `npm run screens`. */
+/** The ten screens that are measured: the name, the visitor, and the scene of `npm run screens`. */
 const measured: readonly [name: string, as: Visitor, scene: string][] = [
   ['intro', 'guest', 'intro'],
   ['home', 'guest', 'guest-home'],

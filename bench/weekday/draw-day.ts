@@ -125,7 +125,7 @@ class PersonDraw {
     const { middle, spread } = habits.driveLog;
     const minutes = Math.exp(middle + spread * this.#bell());
     this.#count('reach, pick up, depart', departs);
-    // The car's positions are told once for all of its passengers.
+    // The car's position is sent once for all of its passengers.
     const told = habits.positionsPerMinute / habits.passengersPerCar;
     for (let minute = 0; minute < minutes; minute++)
       this.#count('a position of the car', departs + minute, told);

@@ -3,12 +3,12 @@
  * community in which most registered people commute by car and nine in ten weekdays are like any other.
  */
 export const habits = {
-  /** Shares of all people; the rest opens the app and looks. */
+  /** Shares of all people; the rest opens the app and reads. */
   drivers: 0.3,
   passengers: 0.4,
   /** Trips that a weekly plan publishes by itself, at night. */
   recurring: 0.5,
-  /** Who publishes by hand does it so long before departure, on average. */
+  /** How long before departure people publish by hand, on average. */
   meanLeadHours: 10,
   searchesPerRequest: 2,
   /** Passengers' trips for which a driver is asked and says yes, and how many are asked until then. */
@@ -20,7 +20,7 @@ export const habits = {
   /** Passengers on board of a car that has any. */
   passengersPerCar: 1.5,
   opensPerDay: { traveler: 6, other: 1 },
-  /** For so long the app stays open, and its connection with it. */
+  /** How long the app stays open, and its connection with it. */
   openMinutes: 4,
   /** A drive of a commuter, in minutes: e to the power of a normal figure with this middle and spread. */
   driveLog: { middle: Math.log(20), spread: 0.45 },

@@ -1,7 +1,7 @@
 import type { ActionCost } from '../costs/meter.ts';
 import { actions, minutesPerDay, type Action, type CellDay } from './draw-day.ts';
 
-/** CPU time in milliseconds, bytes of PostgreSQL's log and rows kept, of one action. */
+/** CPU time in milliseconds, bytes of PostgreSQL's log and rows stored, of one action. */
 export type Cost = Pick<ActionCost, 'serverMs' | 'databaseMs' | 'walBytes' | 'rows'>;
 
 /** What the simulation takes from the measurements. */

@@ -1,9 +1,9 @@
 import type { Costs } from './load.ts';
 
 /**
- * Measured by `npm run bench -- costs --count 60` on two cores beside other work (load 4 to 6): upper bounds.
- * A position's share of the server is too small for that measurement and, like what the index needs, an
- * estimate. `--costs` names a file with newer ones.
+ * Measured by `npm run bench -- costs --count 60` on two cores together with other work (load 4 to 6): upper
+ * bounds. A position's share of the server is too small for that measurement and, like what the index needs,
+ * an estimate. `--costs` names a file with newer ones.
  */
 export const measuredCosts: Costs = {
   actions: {

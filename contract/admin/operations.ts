@@ -47,7 +47,7 @@ export const readSettings = defineEndpoint({
     settings: z.array(shownSetting).max(mostOfOne),
     /** Null if Sameway is open. */
     maintenance: maintenanceState.nullable(),
-    /** Null if no process has ever looked for a backup: none was set up. */
+    /** Null if no process has ever checked for a backup: none was set up. */
     backup: backupState.nullable(),
   }),
   refusals: [],

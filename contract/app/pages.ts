@@ -1,7 +1,7 @@
 /**
  * Who a page of the web app is for: `public` pages say the same to all people and may be found by search
- * engines; `link` pages open to people without an account, by what stands in their address; `private` ones
- * are of the person who opens them.
+ * engines; `link` pages open to people without an account, by a secret in their address; `private` ones are
+ * of the person who opens them.
  */
 export type PageReach = 'public' | 'link' | 'private';
 

@@ -18,7 +18,7 @@ export const popularWay = z.object({
   id: z.string(),
   from: area,
   to: area,
-  /** Different people, and those who drive or look for a ride; one person can be both. */
+  /** Different people, and those who drive or search for a ride; one person can be both. */
   people: z.number().int(),
   drivers: z.number().int(),
   passengers: z.number().int(),

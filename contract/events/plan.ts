@@ -134,7 +134,7 @@ export const myPlace = z.object({
   fareCents: cents,
   /**
    * `mine`: the viewer's answer; `theirs`: the viewer accepted and the other has not answered; `payment`:
-   * both accepted, and the seat is kept until the passenger's payment is authorized; `joined`: they ride
+   * both accepted, and the seat is reserved until the passenger's payment is authorized; `joined`: they ride
    * together.
    */
   waitsFor: z.enum(['mine', 'theirs', 'payment', 'joined']),
@@ -181,7 +181,7 @@ export const answerPlace = defineEndpoint({
   }),
   output: z.object({
     joined: z.boolean(),
-    /** Both accepted, and the seat is kept until the passenger's payment is authorized. */
+    /** Both accepted, and the seat is reserved until the passenger's payment is authorized. */
     toPay: z.boolean(),
   }),
   refusals: [

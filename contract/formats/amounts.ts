@@ -13,7 +13,7 @@ const dollars = (cents: number, language: Language, digits: 0 | 2): string =>
     maximumFractionDigits: digits,
   }).format(cents / 100);
 
-/** Whole cents as an amount that is taken, held or given back: `$12.00`. */
+/** Whole cents as an amount that is charged, authorized or refunded: `$12.00`. */
 export const money = (cents: number, language: Language): string => dollars(cents, language, 2);
 
 /** Whole cents as a price that people compare: `$12`, `$12.50`. */

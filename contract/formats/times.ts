@@ -142,7 +142,7 @@ export function when(iso: string, zone: string, reader: Reader, until?: string):
   return joined(day(iso, zone, nowMs, language), time, foreignZone(iso, zone, reader), language);
 }
 
-/** Date and time at a place for a text that is kept, such as an email: `Tue, Nov 24, 7:15 AM PST`. */
+/** Date and time at a place for a text that is read later, such as an email: `Tue, Nov 24, 7:15 AM PST`. */
 export const dateAndTime = (iso: string, zone: string, reader: Omit<Reader, 'nowMs'>): string =>
   joined(
     date(iso, zone, reader.language),

@@ -3,7 +3,7 @@ import { daySeconds, defineEndpoint } from '../define.ts';
 import { id, instant, mostPerPage, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
-/** The most earlier decisions shown beside waiting photos. */
+/** The most earlier decisions shown with waiting photos. */
 export const mostEarlier = 20;
 export const licenseStatuses = ['Reviewing', 'Accepted', 'Reject'] as const;
 export const verdicts = ['Accepted', 'Reject'] as const;

@@ -349,7 +349,7 @@ export const question = z.object({
       departsAt: z.iso.datetime(),
       timeZone: z.string(),
       price: z.object({ cents, per: z.enum(['share', 'most', 'person', 'car']) }).nullable(),
-      /** A change's new values; the time and the price beside it are as agreed. */
+      /** A change's new values; the time and the price of the booking itself are as agreed. */
       proposal: z.object({ departsAt: z.iso.datetime(), cents, isOtherWay: z.boolean() }).nullable(),
     })
     .nullable(),

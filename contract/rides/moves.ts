@@ -147,7 +147,7 @@ export type RideMove = keyof typeof rideMoves;
 export const bookingMoves = defineMoves<BookingState, Actor>()({
   ask: { id: 'B1', actors: ['passenger'], from: null, to: 'requesting' },
   invite: { id: 'B2', actors: ['driver'], from: null, to: 'inviting' },
-  /** A freed seat is kept for the first on the waitlist, who accepts or declines. */
+  /** A freed seat is reserved for the first on the waitlist, who accepts or declines. */
   offer: { id: 'B32', actors: ['system'], from: null, to: 'waiting for passenger acceptance' },
   accept: { id: 'B3', actors: ['driver'], from: ['requesting'], to: 'joined' },
   /** An instant ride: a passenger who asks and fits has joined. */
@@ -158,7 +158,7 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['inviting', 'waiting for passenger acceptance'],
     to: 'joined',
   },
-  /** Both accepted a paid ride, and its authorization is not placed yet: the seat is kept for a while. */
+  /** Both accepted a paid ride, and its authorization is not placed yet: the seat is reserved for a while. */
   agree: {
     id: 'B4',
     actors: ['driver', 'passenger'],
@@ -173,11 +173,13 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     to: 'joined',
   },
   /**
-   * The authorization planned for three days before departure failed: the seat is kept while the passenger
-   * fixes it.
+   * The authorization planned for three days before departure failed: the seat stays reserved while the
+   * passenger fixes it.
    */
   holdFailed: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
-  /** An accepted change needs an authorization that is not placed yet: the seat is kept until it is. */
+  /**
+   * An accepted change needs an authorization that is not placed yet: the seat stays reserved until it is.
+   */
   secureAnew: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
   reject: { id: 'B9', actors: ['driver'], from: ['requesting'], to: 'rejected' },
   declineInvitation: {
@@ -346,7 +348,7 @@ export const lostStates: readonly BookingState[] = ['cancel', 'missed'];
 export const endedEarlyStates: readonly BookingState[] = [...failedStates, 'missed'];
 export const endedBookingStates: readonly BookingState[] = [...endedEarlyStates, 'finished'];
 
-/** Whether both have accepted: the passenger has a seat, or one kept until their payment is secured. */
+/** Whether both have accepted: the passenger has a seat, or one reserved until their payment is secured. */
 export const isAgreed = ({ state, awaits }: { state: BookingState; awaits: BookingAwaits | null }): boolean =>
   seatedStates.includes(state) || (state === 'waiting for passenger acceptance' && awaits === 'payment');
 

@@ -116,7 +116,7 @@ const ofOtherRequest = ({ state, bookings, passenger }: RequestFacts): NextActio
 const sayTookPlace = ({ id, unclear }: Booking, name: string): NextAction =>
   action('sayTookPlace', { bookingId: id, name, until: unclear?.answerBy ?? null });
 
-/** True where money is what comes next: for a seat that is kept, or after a card has failed later on. */
+/** True where money is what comes next: for a reserved seat, or after a card has failed later on. */
 const isToPay = ({ awaits, payment, state }: Booking): boolean =>
   awaits === 'payment' || (payment?.need != null && !dayStates.includes(state));
 

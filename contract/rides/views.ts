@@ -96,7 +96,9 @@ export const booking = z.object({
   leastCents: cents,
   /** The card payment behind it; null for a free ride, before the first acceptance, and for other viewers. */
   payment: payment.nullable(),
-  /** While it waits for the passenger's acceptance: for their answer to a kept seat, or for their card. */
+  /**
+   * While it waits for the passenger's acceptance: for their answer to a reserved seat, or for their card.
+   */
   awaits: z.enum(bookingAwaits).nullable(),
   detourSeconds: seconds,
   detourMetres: metres,
@@ -148,9 +150,9 @@ export const booking = z.object({
 export type Booking = z.output<typeof booking>;
 
 /**
- * What the viewer of an order can do next. Of a driver on the day: `reachStart` to `arrive`; of one who looks
- * at another person's order: `requestSeat`, `joinWaitlist`, `offerRide`. With `awaitPayment` the card
- * provider still works on what the passenger has done.
+ * The next action of an order's viewer. Of a driver on the day: `reachStart` to `arrive`; of one who views
+ * another person's order: `requestSeat`, `joinWaitlist`, `offerRide`. With `awaitPayment` the card provider
+ * still works on what the passenger has done.
  */
 export const nextActionKinds = [
   'answerRequest',

@@ -4,7 +4,7 @@ import { id, oneLine, someOf } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { vehicle } from '../vehicles/endpoints.ts';
 
-/** So many links to one trip a person can have at a time. */
+/** Maximum links to trips that a person can have at a time. */
 export const mostShares = 50;
 
 const when = z.iso.datetime();

@@ -21,7 +21,7 @@ export const ticketStates = ['open', 'waiting', 'closed'] as const;
 export type TicketState = (typeof ticketStates)[number];
 export const ticketLanguages = ['en', 'zh'] as const;
 
-/** So many lines that people wrote before a reported message, and after it, are kept with the report. */
+/** Maximum lines by people before a reported message, and after it, that are stored with the report. */
 export const reportedLinesAround = 10;
 /** The author's latest tickets; older ones are not listed. */
 export const mostOwnTickets = 100;
@@ -33,7 +33,7 @@ export const mostAssignees = 200;
 export const cannedTitleLength = 80;
 export const cannedTextLength = 2000;
 
-/** Stands in a canned answer for the first name of the person who is answered. */
+/** In a canned answer: replaced by the first name of the person who is answered. */
 export const namePlaceholder = '{name}';
 const placeholder = /\{[^{}\n]{0,40}\}/g;
 
@@ -91,7 +91,7 @@ export const ownThread = ownTicket.extend({
     .array(
       z.object({
         id: z.string(),
-        /** Who of the team wrote is not told. */
+        /** The name of the team's member is not shown. */
         byTeam: z.boolean(),
         text: z.string(),
         at: instant,
@@ -172,7 +172,7 @@ export const thread = ticket.extend({
 });
 export type Thread = z.output<typeof thread>;
 
-/** The last ticket of a page: when it had its latest news, and its number. */
+/** The last ticket of a page: the time of its latest change, and its number. */
 const cursor = z
   .string()
   .regex(/^(\d{1,15}-\d{1,9})?$/, 'This page is not valid.')

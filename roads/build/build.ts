@@ -75,7 +75,7 @@ export function buildSharedGraph(packs: readonly PackRoads[]): RoadGraphData {
   };
 }
 
-/** The positions of edges among the kept edges, ascending, each once. */
+/** The positions of edges in a list that some edges were removed from, ascending, each once. */
 function renumberedIn(kept: readonly number[], edges: readonly number[]): Uint32Array {
   const wanted = new Set(edges);
   return sharedUint32(kept.flatMap((e, i) => (wanted.has(e) ? [i] : [])));

@@ -5,7 +5,8 @@ import { packWeight } from '../graph/weight.ts';
 import { WitnessSearch } from './witness.ts';
 
 /**
- * Most vertices a witness search settles while a vertex's importance is computed, and while it is contracted.
+ * Most vertices a witness search finalizes while a vertex's importance is computed, and while it is
+ * contracted.
  */
 const LOOK_LIMIT = 60;
 const CONTRACT_LIMIT = 500;

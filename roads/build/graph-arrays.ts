@@ -17,7 +17,7 @@ export interface KeptEdges {
   links: readonly Link[];
 }
 
-/** Lays the kept edges out as flat shared arrays, and the links after them. */
+/** Lays the remaining edges out as flat shared arrays, and the links after them. */
 export function arraysOf(
   edges: readonly Edge[],
   turns: Turns,

@@ -13,15 +13,15 @@ export interface Link {
   entry: Gateway;
 }
 
-/** A link is left out when the detour over a kept link is at most this factor longer, in a straight line. */
+/** A link is left out when the detour over another link is at most this factor longer, in a straight line. */
 const STRETCH = 1.25;
 /** Most links from one part to another. */
 const MOST_LINKS = 32;
 
 /**
- * The links from one part to another: the shortest, and of the others those that no kept link can replace.
- * Parts far apart get one or two, parts side by side one for each place where roads come near each other.
- * There is at least one wherever an exit and an entry lie within 500 miles.
+ * The links from one part to another: the shortest, and of the others those that no link chosen before can
+ * replace. Parts far apart get one or two, adjacent parts one for each place where roads come near each
+ * other. There is at least one wherever an exit and an entry lie within 500 miles.
  */
 export function linksBetween(exits: readonly Gateway[], entries: readonly Gateway[]): Link[] {
   const candidates = nearestPairs(exits, entries)

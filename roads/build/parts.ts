@@ -12,7 +12,7 @@ interface Part {
 
 interface Parts {
   parts: Part[];
-  /** For each edge its part, stubs included; NO_PART for those that are not kept. */
+  /** For each edge its part, stubs included; NO_PART for those that are dropped. */
   partOf: Uint16Array;
   /** For each edge 1 where it reaches everything in its part and is reached from everything there. */
   inCore: Uint8Array;

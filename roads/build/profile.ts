@@ -109,7 +109,7 @@ export interface DrivableWay {
   backwardKmh: number;
   forward: boolean;
   backward: boolean;
-  /** Whether a person may be picked up beside it: no motorway, no dual carriageway of trunk class. */
+  /** Whether a person may be picked up on it: no motorway, no dual carriageway of trunk class. */
   pickUp: boolean;
   /** Open only to residents and their visitors: entering it costs time, so that no route leads through. */
   residentsOnly: boolean;

@@ -30,7 +30,7 @@ export class WitnessSearch {
   /**
    * Finds the paths from `source` over `via` to its next vertices that no other path equals.
    * @param intoVia weight of the arc from `source` to `via`.
-   * @param limit how many vertices are settled before the search stops.
+   * @param limit how many vertices are finalized before the search stops.
    * @returns how many there are; `needed` lists them.
    */
   unmatched(source: number, via: number, intoVia: Weight, limit: number): number {

@@ -13,8 +13,8 @@ const CELLS: ArrayFileKind<CellArrays> = {
 };
 
 /**
- * The cells of a graph: from a file where one holds them, else built and kept there. A country's take a
- * minute to build.
+ * The cells of a graph: from a file that holds them, else built and stored there. A country's take a minute
+ * to build.
  */
 export async function keptCells(graph: RoadGraph, file: string): Promise<RoadCells> {
   const source = fingerprintOf(graph);

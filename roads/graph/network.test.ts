@@ -31,7 +31,7 @@ const placesIn = ([west, south, east, north]: Bounds): fc.Arbitrary<LonLat> =>
     lon: fc.double({ min: west, max: east, noNaN: true }),
     lat: fc.double({ min: south, max: north, noNaN: true }),
   });
-/** Where a second point lies beside a first, in thousandths of a degree. */
+/** The offset of a second point from a first, in thousandths of a degree. */
 const nearBy = fc.tuple(
   fc.double({ min: -1, max: 1, noNaN: true }),
   fc.double({ min: -1, max: 1, noNaN: true }),

@@ -10,7 +10,7 @@
  * Answers come from a contraction hierarchy over this graph (contraction.ts builds it, search.ts searches
  * it). It only makes answers faster: each equals a textbook Dijkstra's on the plain graph.
  *
- * Of each extract only the largest part in which everything reaches everything is kept; a point snaps onto
+ * Of each extract only the largest part in which everything reaches everything is used; a point snaps onto
  * the nearest road of it where a person may be picked up. On a two-way street it lies on both directed edges,
  * and the better one is used: a car that stops there may leave either way. So a drive with a stop can be
  * slightly quicker than the drive without it, which would have to turn around elsewhere: do not rely on the
@@ -79,9 +79,9 @@ export interface RoadNetwork {
   travel(from: RoadPoint, to: RoadPoint): Travel | null;
   /** The quickest drive with its line and streets. */
   route(from: RoadPoint, to: RoadPoint): Route | null;
-  /** One search for all targets; the returned function then looks each up. */
+  /** One search for all targets; the returned function reads one from its result. */
   travelFrom(from: RoadPoint): (to: RoadPoint) => Travel | null;
-  /** One search for all origins; the returned function then looks each up. */
+  /** One search for all origins; the returned function reads one from its result. */
   travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null;
   /** The label of a point as the start ('from') or the end ('to') of drives. */
   label(point: RoadPoint, direction: 'from' | 'to'): RoadLabel;

@@ -10,7 +10,7 @@ export interface Place {
   id: string;
   kind: 'town' | 'street' | 'address' | 'place' | 'airport';
   name: string;
-  /** What it is called besides: short, official, local and former names. */
+  /** Short, official, local and former names. */
   otherNames?: string[];
   /** OpenStreetMap's value, such as `school` or `supermarket`; only for a place. */
   category?: string;

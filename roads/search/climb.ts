@@ -46,7 +46,7 @@ export class Climb {
     this.reach(vertex, weight, -1, -1);
   }
 
-  /** Settles the nearest vertex, climbs from it, and returns it. Call only when the heap is not empty. */
+  /** Finalizes the nearest vertex, climbs from it, and returns it. Call only when the heap is not empty. */
   settle(): number {
     const { label } = this;
     const { start, to, weight } = this.arcs;

@@ -72,7 +72,10 @@ export class LaneSweep {
   /** Which were ever wanted from these points: their least times are known, or will be. */
   private readonly metBits: Int32Array;
   private copied = new Int32Array(2 ** 12);
-  /** What was read ahead is without meaning; kept, so that the reading is not optimized away. */
+  /**
+   * A sum over the prefetched words, without meaning: its use prevents the prefetch from being optimized
+   * away.
+   */
   protected read = 0;
   private touched = new Uint32Array(2 ** 12);
   private touchedCount = 0;
@@ -120,7 +123,7 @@ export class LaneSweep {
     const { leastTimes } = this;
     const { start, lists } = this.fromCore;
     const head = vertex < this.core ? start[vertex]! : -1;
-    // As `isBeyondCore` says, which would look the list up once more.
+    // Same condition as `isBeyondCore`, without reading the list's head again.
     if (head < 0 || this.isNear[lists[head + 1]!] !== 0) {
       const known = leastTimes[vertex]!;
       return known >= 0 ? known : this.findLeast(vertex);
@@ -675,7 +678,7 @@ function longest(row: Int32Array): number {
 }
 
 const unknown = -1;
-/** In place of a least time: the drives of the point do not all go over its ways. */
+/** Marks that there is no least time: the drives of the point do not all go over its ways. */
 export const apart = -(2 ** 30);
 /** Of which lanes the times of a row are known: of those within, or of all. */
 const knownWithin = 1;

@@ -20,7 +20,7 @@ interface Snapped {
   departures: Departure[];
 }
 
-/** Searches small boxes before large ones: most points lie beside a road. */
+/** Searches small boxes before large ones: most points lie next to a road. */
 const SEARCH_RADII_METRES = [60, 250];
 
 /** Finds the nearest road where pick-up is possible. */

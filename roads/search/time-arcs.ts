@@ -15,7 +15,7 @@ const coreShare = 0.1;
 /**
  * The arcs of a hierarchy in one direction by their lower end, with times alone: those of vertex v are at
  * `start[v] … start[v + 1] - 1`. The higher end and the milliseconds of an arc alternate in `arcs`, so that
- * both are one look at the memory.
+ * one access to memory reads both.
  */
 export interface TimeArcs {
   start: Uint32Array;
@@ -74,8 +74,8 @@ export function timeHierarchy(graph: RoadGraph): TimeHierarchy {
 
 /**
  * The number of each rank, from the highest down: those of the core, then the others, each time in the order
- * of places and each after all that it leads to. What the first of a neighborhood leads to is so beside it,
- * and the others of it follow.
+ * of places and each after all that it leads to. Vertices that the first of a neighborhood leads to are
+ * therefore near it in memory, and the others of it follow.
  */
 function numbered(
   { rankOf, upStart, upTo, downStart, downFrom }: RoadGraph['hierarchy'],
@@ -86,7 +86,7 @@ function numbered(
   const numberOf = new Uint32Array(count);
   const isNumbered = new Uint8Array(count);
   const stack = new Uint32Array(count);
-  /** How many of its arcs each rank on the stack has been looked at. */
+  /** How many of its arcs have been visited, for each rank on the stack. */
   const looked = new Uint32Array(count);
   let next = count;
   const nextHigher = (rank: number): number => {

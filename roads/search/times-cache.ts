@@ -38,8 +38,8 @@ interface TimeFacts {
 }
 
 /**
- * The times of a graph's hierarchy: from a file where one holds them, else derived and kept there. A
- * country's take some seconds to derive.
+ * The times of a graph's hierarchy: from a file that holds them, else derived and stored there. A country's
+ * take some seconds to derive.
  */
 export async function keptTimes(graph: RoadGraph, file: string): Promise<TimeHierarchy> {
   const source = fingerprintOf(graph);

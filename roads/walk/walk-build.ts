@@ -8,8 +8,8 @@ import { stopsAlong, type Stop } from './walk-stops.ts';
 /** A stop lies on its own road; a path farther away than this is a different path. */
 const SAME_PLACE_METRES = 1;
 /**
- * Connected paths are kept if cars may stop at this many places on them: fewer are a yard, or a lane cut off
- * by the border of the extract, from which no walk leads elsewhere.
+ * Connected paths count if cars may stop at this many places on them: fewer are a yard, or a lane cut off by
+ * the border of the extract, from which no walk leads elsewhere.
  */
 const FEWEST_STOPS = 5;
 

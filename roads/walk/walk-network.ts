@@ -149,7 +149,7 @@ class GraphWalkNetwork implements WalkNetwork {
 
   /**
    * Dijkstra's algorithm to every junction within a limit in decimeters, or until both ends of a goal are
-   * settled.
+   * finalized.
    */
   private walk(start: PathPoint, limit: number, isGoal: (junction: number) => boolean): void {
     const { heap, graph, distance } = this;

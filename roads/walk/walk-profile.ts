@@ -3,7 +3,7 @@ import type { Tags } from '../build/osm.ts';
 /**
  * Where people may walk, by the default access rules of the OpenStreetMap wiki ("OSM tags for routing/Access
  * restrictions", worldwide), except that motorways and trunk roads need an explicit tag for walkers:
- * passengers cannot wait beside fast traffic.
+ * passengers cannot wait at the edge of fast traffic.
  */
 
 const ON_FOOT = new Set([

@@ -36,7 +36,7 @@ export function misuse(sentence = ''): never {
   throw new Misuse(sentence);
 }
 
-/** The words of a command, at most so many, and the texts of its options; each takes `--json`. */
+/** The words of a command, at most `most`, and the texts of its options; each takes `--json`. */
 export function readWords<N extends string>(
   args: string[],
   { most, names = [] }: { most: number; names?: readonly N[] },

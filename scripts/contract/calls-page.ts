@@ -80,7 +80,7 @@ function section(endpoint: Endpoint, types: TypeTexts): string {
   ].join('\n\n');
 }
 
-/** One line stands beside its label, several in a list below it. */
+/** One line follows its label, several are a list below it. */
 const listed = (lines: readonly string[]): string =>
   lines.length === 1 ? ` \`${lines[0]}\`` : lines.map((line) => `\n  - \`${line}\``).join('');
 

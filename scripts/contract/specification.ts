@@ -37,7 +37,7 @@ export const specifiedCalls: Record<string, readonly string[] | null> = {
 
 const area = (folder: string, ...pages: string[]) => pages.map((page) => `/pages/${folder}/${page}`);
 
-/** Every route of the specification's section 2, spelled as it stands there. */
+/** Every route of the specification's section 2, as it is spelled there. */
 export const specifiedRoutes: readonly string[] = [
   '/',
   '/intro',

@@ -23,7 +23,7 @@ export interface Page {
 /** Between a test's file and its title, and between the title of a group and that of a test in it. */
 const into = ' › ';
 
-/** What stands between backticks: a test, a call, a route or a file; null for a mere word. */
+/** The test, call, route or file that a text in backticks names; null for a mere word. */
 export function namedBy(written: string): Named | null {
   if (written.includes(into)) {
     const [file, ...titles] = written.split(into);

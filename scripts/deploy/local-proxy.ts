@@ -9,7 +9,9 @@ import { readDeployFile } from './deploy-files.ts';
 
 const startWithinMs = 20_000;
 
-/** The shipped Caddyfile for another address, with upstreams in place of the name that compose resolves. */
+/**
+ * The shipped Caddyfile for another address, with these upstreams instead of the name that compose resolves.
+ */
 const caddyfile = (site: string, upstreams: string): string =>
   readDeployFile('compose/Caddyfile')
     .replace(/^http:\/\/\{\$DOMAIN\} \{[^]*?\n\}\n/m, '')

@@ -48,7 +48,7 @@ function refused(url: string, agent: http.Agent, body: string | null): Promise<s
 }
 
 /**
- * Calls continuously until it is stopped, over kept-alive connections and over new ones.
+ * Calls continuously until it is stopped, over keep-alive connections and over new ones.
  * @returns from `end`: how many calls were answered, and how many were refused, by what they got
  */
 function callOn(url: string, hasWrites: boolean) {

@@ -77,7 +77,7 @@ const usesOfPhone = (): string =>
     ),
   ].join('');
 
-/** The keys of the Firebase project, which the operator lays beside this repository's files. */
+/** The keys of the Firebase project, a file that the operator puts into `native`. */
 function addFirebase(folder: string): void {
   const keys = path.join(import.meta.dirname, '../../native/google-services.json');
   if (fs.existsSync(keys)) fs.copyFileSync(keys, path.join(folder, 'app/google-services.json'));

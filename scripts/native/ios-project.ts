@@ -66,7 +66,7 @@ ${body}</dict>
 </plist>
 `;
 
-/** Xcode puts the push service of the build in the place of `development`. */
+/** Xcode replaces `development` by the push service of the build. */
 const entitlements = (host: string): string =>
   plist(`	<key>aps-environment</key>
 	<string>development</string>

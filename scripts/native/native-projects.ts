@@ -13,8 +13,8 @@ const capacitor = path.join(import.meta.dirname, '../../node_modules/@capacitor/
 const pluginScopes = /^@(capacitor|capawesome|capgo)\//;
 
 /**
- * Makes the Android and iOS projects with Capacitor's own tool, and puts into them what the app needs of the
- * phone: permissions, links, push messages, pictures. What stood in the folder is gone.
+ * Makes the Android and iOS projects with Capacitor's own tool, and adds what the app needs of the phone:
+ * permissions, links, push messages, pictures. Deletes the former contents of the folder.
  * @param folder two levels below this repository: the projects refer to its packages by relative paths
  */
 export async function makeNativeProjects(folder: string, settings: NativeSettings): Promise<void> {

@@ -1,6 +1,6 @@
 import { words } from '../../locales/native.ts';
 
-/** What the app shows where it cannot reach its server and has kept nothing of it: a page of its own. */
+/** The page that the app shows where it cannot reach its server and has nothing of it in its cache. */
 export const offlinePage = (serverUrl: string): string => `<!doctype html>
 <html lang="en">
   <head>

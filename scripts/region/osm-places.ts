@@ -22,7 +22,7 @@ const CATEGORY_KEYS = [
   'healthcare',
   'building',
 ];
-/** Values of broad keys that people look for; other values of these keys are scenery. */
+/** Values of broad keys that people search for; other values of these keys are scenery. */
 const WANTED: Record<string, Set<string>> = {
   aeroway: new Set(['aerodrome', 'terminal', 'heliport']),
   railway: new Set(['station', 'halt', 'tram_stop']),

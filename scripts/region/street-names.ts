@@ -46,6 +46,6 @@ export function spellOutStreet(name: string): string {
   if (direction) words[last] = direction;
   const type = direction && last > 1 ? last - 1 : last;
   words[type] = TYPES[words[type]!] ?? words[type]!;
-  // "State Hwy 17", "US Hwy 1": the type stands before the number.
+  // "State Hwy 17", "US Hwy 1": the type comes before the number.
   return words.map((word, i) => (i > 0 && (word === 'Hwy' || word === 'Rte') ? TYPES[word] : word)).join(' ');
 }

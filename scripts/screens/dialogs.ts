@@ -4,7 +4,7 @@ const mostButtons = 40;
 
 /**
  * Presses every button of an open page that the visitor has not pressed before, and calls `take` for each
- * dialog that opens, with its title. Nothing is changed meanwhile: what the app would send is held back.
+ * dialog that opens, with its title. Changes nothing: requests of the app are intercepted.
  */
 export async function eachDialog(
   page: Page,

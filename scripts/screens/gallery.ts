@@ -9,8 +9,8 @@ export interface Picture {
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /**
- * A page to look through all pictures: one row for each screen, a column for each size and language, with a
- * field that filters by name and boxes that hide columns.
+ * A page to browse all pictures: one row for each screen, a column for each size and language, with a field
+ * that filters by name and boxes that hide columns.
  */
 export function galleryPage(pictures: readonly Picture[]): string {
   const columns = [...new Set(pictures.map(({ size, language }) => `${size} ${language}`))];

@@ -2,11 +2,11 @@ import type { Condition } from './conditions.ts';
 import * as lookups from './lookups.ts';
 import type { Api, Visitor } from './visit.ts';
 
-/** One screen: who looks, where, and under which condition. */
+/** One screen: its visitor, its path, and the condition. */
 export interface Scene {
   name: string;
   as: Visitor;
-  /** Where to go, once the person is signed in; may look things up first. */
+  /** Where to go, once the person is signed in; may first ask the server for ids. */
   path: string | ((api: Api) => Promise<string>);
   condition: Condition;
   /** Whether every dialog that a button of the page opens is taken too. */
@@ -17,7 +17,7 @@ export interface Scene {
 
 type Row = [name: string, path: Scene['path'], flags?: string];
 
-/** `k` is kept in the repository, `d` has dialogs. */
+/** `k`: the picture is committed to the repository; `d`: the page has dialogs. */
 const scenesOf = (as: Visitor, condition: Condition, rows: readonly Row[]): Scene[] =>
   rows.map(([name, path, flags = '']) => ({
     name,
@@ -218,6 +218,6 @@ export const scenes: readonly Scene[] = [
   ...empty,
   ...again('failed', 'failed', mainScreens),
   ...again('longNames', 'long', mainScreens),
-  // Last: a page that loses its connection starts the window anew.
+  // Last: a page that loses its connection needs a new window.
   ...again('offline', 'offline', mainScreens),
 ];

@@ -4,7 +4,7 @@ import { signUpWithProfile } from '../../e2e/people.ts';
 import { demoAccounts, demoPassword } from '../../server/features/demo/accounts.ts';
 import { readEnvelope } from '../../server/testing/envelopes.ts';
 
-/** Who looks: a person of the demo community, a guest, or a person who has just signed up and has nothing. */
+/** A visitor: a person of the demo community, a guest, or a person who has just signed up and has nothing. */
 export const visitors = ['guest', 'driver', 'passenger', 'admin', 'newcomer'] as const;
 export type Visitor = (typeof visitors)[number];
 

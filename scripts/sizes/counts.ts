@@ -6,7 +6,7 @@ export type Kinds = Readonly<Record<string, Counts>>;
 
 const sumOf = (counts: Counts = {}): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
-/** One line a kind, with the baseline's number beside it. */
+/** One line a kind, with the baseline's number in it. */
 export const report = (found: Kinds, baseline: Kinds): string[] =>
   Object.entries(found).map(
     ([kind, counts]) => `${kind}: ${sumOf(counts)} (baseline ${sumOf(baseline[kind])})`,
@@ -21,7 +21,7 @@ export const grown = (found: Kinds, baseline: Kinds): string[] =>
   );
 
 /**
- * The files that have less of a kind than the baseline lets them: it is to be written anew, so that it only
+ * The files that have less of a kind than the baseline allows them: it must be written again, so that it only
  * shrinks.
  */
 export const shrunk = (found: Kinds, baseline: Kinds): string[] =>

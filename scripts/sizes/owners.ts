@@ -1,7 +1,7 @@
 /**
  * The folder that alone writes the tables of a file of `server/schema`; below it, tables of the file that
- * belong to another. A file that is missing here is an error, so that a new one gets its owner. What triggers
- * write (`server/migrations`) is not looked at.
+ * belong to another. A file that is missing here is an error, so that a new one gets its owner. Triggers
+ * (`server/migrations`) are not checked.
  */
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
@@ -18,7 +18,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   feedback: { folder: 'server/features/moderation' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },
-  // What is asked, tried and reported of a day that is disputed or unknown settles the booking:
+  // Questions, tries and reports about a day that is disputed or unknown decide the booking:
   // `orders/reports`, `orders/unclear`.
   trips: {
     folder: 'server/features/trips',

@@ -8,7 +8,7 @@ export interface Foreign {
   reads: string[];
 }
 
-/** Stands for a table whose name is not known before the code runs; writing it counts as a foreign write. */
+/** A table whose name is not known before the code runs; writing it counts as a foreign write. */
 const unnamed = 'unnamed';
 
 const writers = ['insert', 'update', 'delete'];

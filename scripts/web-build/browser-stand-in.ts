@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The parts of a browser that the app looks at while it is drawn, without what a person has done in it. */
+/** The parts of a browser that the app reads while it is drawn, without what a person has done in it. */
 export interface BrowserStandIn {
   isDesktop: boolean;
 }
@@ -8,8 +8,8 @@ export interface BrowserStandIn {
 type FollowStore = (subscribe: unknown, read: () => unknown, readOnServer?: () => unknown) => unknown;
 
 /**
- * Stands in for a browser where the build renders pages to HTML. To be called before the first import of
- * React: its names are read once.
+ * Replaces a browser where the build renders pages to HTML. Call it before the first import of React, which
+ * reads its names once.
  */
 export function standInForBrowser(): BrowserStandIn {
   const standIn: BrowserStandIn = { isDesktop: false };

@@ -73,7 +73,7 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
   // Few pages show a phone number, and several of them share the library.
   { name: 'phone-numbers', test: /node_modules[\\/]libphonenumber-js|[\\/]phone-text\.ts$/, priority: 3 },
-  // Drawn on maps and beside found places; no page begins with either.
+  // Drawn on maps and in lists of found places; no page begins with either.
   {
     name: 'place-icons',
     test: /node_modules[\\/]@mapbox[\\/]maki|[\\/](poi-icons|place-icon)\.tsx?$/,

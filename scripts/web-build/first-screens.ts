@@ -15,7 +15,7 @@ export interface DrawnScreens {
 
 /** What the server puts into the HTML of the pages that guests open first. */
 export interface FirstScreensFile extends DrawnScreens {
-  /** Stands in the HTML: decides before the first paint whether the app will draw the same, and loads it. */
+  /** In the HTML: decides before the first paint whether the app will draw the same, and loads it. */
   script: string;
 }
 
@@ -44,7 +44,7 @@ export function firstScreens(resolve: UserConfig['resolve']): Plugin {
       const { code } = await transformWithOxc(fs.readFileSync(file, 'utf8'), file);
       // No module: it runs at once. Its names stay its own.
       const { code: source } = await minify(file, `(() => {${code}})();`, { module: false });
-      // In an element of HTML it ends where this word stands.
+      // In an element of HTML the script ends at this word.
       if (source.includes('</')) throw new Error('web/app/before-scripts.ts cannot stand in HTML.');
       script = source.trim();
     },

@@ -6,8 +6,8 @@ import type { PagePath } from '../../web/core/page-search.ts';
 import { pagesOfRouter } from './words-of-pages.ts';
 
 /**
- * What an address is drawn with: its scripts, besides those that the page itself names, its words, and the
- * layout of the frame that is there before them.
+ * The files and the frame that an address is drawn with: its scripts, in addition to those that the page
+ * itself names, its words, and the layout of the frame that is there before them.
  */
 export interface PageFiles {
   layout: string;

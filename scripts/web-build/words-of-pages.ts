@@ -9,7 +9,7 @@ interface Part {
   /** Modules that it loads later, which are no components. */
   later: string[];
   words: ReadonlySet<string>;
-  /** Components that come later, with the words that are loaded beside them. */
+  /** Components that come later, with the words that are loaded with them. */
   lazyParts: { file: string; words: string[] }[];
 }
 

@@ -21,6 +21,9 @@ export function commentsOf(file: string, source: string, allowed: readonly strin
   }
   return texts.map(({ key, text }) => {
     const words = text.replaceAll(code, '…').replaceAll(/\s+(?:\* )?/g, ' ');
-    return { key, text: allowed.reduce((left, phrase) => left.replaceAll(phrase, '…'), words).trim() };
+    return {
+      key,
+      text: allowed.reduce((left, phrase) => left.replaceAll(new RegExp(phrase, 'gi'), '…'), words).trim(),
+    };
   });
 }

@@ -24,7 +24,7 @@ export function textsOf(content: unknown, key: string): Text[] {
 }
 
 /**
- * Where a flagged word is used, in any case; what stands in double braces is no text. A word of Latin letters
+ * Where a flagged word is used, in any case; a name in double braces is no text. A word of Latin letters
  * counts as a whole word only; Chinese has no spaces between words.
  */
 export function findFlagged(texts: readonly Text[], words: readonly string[]): (Text & { word: string })[] {

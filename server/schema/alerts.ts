@@ -63,7 +63,7 @@ export const alerts = pgTable(
      * Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed.
      */
     noEmailBefore: instantColumn('no_email_before'),
-    /** When it is looked at for an email; null where nothing waits for one. */
+    /** When the clock checks whether to send an email about it; null where nothing waits for one. */
     nextAt: instantColumn('next_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -81,9 +81,7 @@ export const alerts = pgTable(
   ],
 );
 
-/**
- * The windows of an alert as instants: finding those near an order and in its time is one look at an index.
- */
+/** The windows of an alert as instants: one search of an index finds those near an order and in its time. */
 export const alertWindows = pgTable(
   'alert_windows',
   {
@@ -127,7 +125,7 @@ export const alertHits = pgTable(
     /** Since when the order fits no longer; it may again, when seats become free. */
     goneAt: instantColumn('gone_at'),
     readAt: instantColumn('read_at'),
-    /** When it was told by email or push message, or found while its owner was looking. */
+    /** When its owner was notified by email or push message, or had the hit on the screen. */
     emailedAt: instantColumn('emailed_at'),
   },
   (t) => [

@@ -113,8 +113,7 @@ export const chatMessages = pgTable(
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * News between processes that is too long for a notification; written and cleared away by socket.io's
- * adapter.
+ * Messages between processes that are too long for NOTIFY; written and cleared away by socket.io's adapter.
  */
 export const socketIoAttachments = pgTable('socket_io_attachments', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),

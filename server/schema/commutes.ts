@@ -15,8 +15,8 @@ import { users } from './identity.ts';
 import { recurringRides } from './rides.ts';
 
 /**
- * The ways people take, drawn from their series, their recent and open orders and their alerts: worked out
- * anew for a person whenever one of those has changed, and once a day. Nothing is true only here.
+ * Commutes, drawn from people's recurring rides, their recent and open orders and their alerts: computed
+ * again for a person whenever one of those has changed, and once a day. Nothing is stored only here.
  */
 export const ways = pgTable(
   'ways',
@@ -81,7 +81,7 @@ export const ways = pgTable(
   ],
 );
 
-/** When a person's ways are to be worked out anew. */
+/** When a person's commutes are to be computed again. */
 export const commutesDue = pgTable(
   'commutes_due',
   {

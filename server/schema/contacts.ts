@@ -113,7 +113,7 @@ export const personReports = pgTable(
     roomId: uuid('room_id'),
     messageSeq: integer('message_seq'),
     createdAt: instantColumn('created_at').notNull(),
-    /** Null while no admin has looked at it. */
+    /** Null until an admin has handled it. */
     handledAt: instantColumn('handled_at'),
     handledById: uuid('handled_by_id'),
     outcome: text('outcome').notNull().default(''),

@@ -25,11 +25,11 @@ export const events = pgTable(
       .default('public'),
     expectedPeople: integer('expected_people'),
     canceledAt: instantColumn('canceled_at'),
-    /** When the organizer first sent a plan: from then on it is kept in repair. */
+    /** When the organizer first sent a plan: from then on it is repaired after changes. */
     planSentAt: instantColumn('plan_sent_at'),
     /** Raised with every change to the places below, so that two plans made at a time cannot both be sent. */
     planVersion: integer('plan_version').notNull().default(0),
-    /** A hash of the code in its short link, kept when the link is first shown. */
+    /** A hash of the code in its short link, stored when the link is first shown. */
     shortHash: text('short_hash').unique(),
     createdAt: instantColumn('created_at').notNull(),
   },

@@ -14,7 +14,7 @@ export const places = pgTable(
     pack: text('pack').notNull(),
     kind: text('kind', { enum: ['town', 'street', 'address', 'place', 'airport'] }).notNull(),
     name: text('name').notNull(),
-    /** What it is called besides: short, official, local and former names. */
+    /** Short, official, local and former names. */
     otherNames: text('other_names')
       .array()
       .notNull()
@@ -61,8 +61,8 @@ export const shortcuts = pgTable(
     ...placeColumns('at'),
     position: integer('position').notNull().default(0),
     /**
-     * Up to how far from here its owner wants to be told of new orders; null if they do not. Triggers keep it
-     * as the owner's settings and the label say.
+     * Within this distance its owner is notified of new orders; null if they do not want to be. Triggers keep
+     * it as the owner's settings and the label say.
      */
     shownWithinMetres: integer('shown_within_metres'),
     createdAt: instantColumn('created_at').notNull(),

@@ -9,7 +9,7 @@ import {
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What a person wants to be told, how and when; absent until they have changed something. */
+/** Which notifications a person wants, how and when; absent until they have changed something. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: uuid('user_id')
     .primaryKey()
@@ -30,12 +30,12 @@ export const news = pgTable(
     /** Whom it is about: their name is looked up when it is read, so that it goes with them. */
     otherId: uuid('other_id').references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * Where it came from: the same signal heard twice, or the same hour of a ride seen twice, is one piece of
-     * news.
+     * Where it came from: the same signal handled twice, or the same hour of a ride reached twice, makes one
+     * notification.
      */
     source: text('source').notNull(),
     /**
-     * What it is about, such as `order:<id>`: on a device, later news of one thing takes the place of
+     * What it is about, such as `order:<id>`: on a device, a later notification of one thing replaces the
      * earlier.
      */
     thing: text('thing').notNull(),
@@ -64,7 +64,8 @@ export const news = pgTable(
 );
 
 /**
- * News on its way out of the app: soon, or when the person's quiet hours end. One row a channel, sent once.
+ * Notifications on their way out of the app: soon, or when the person's quiet hours end. One row a channel,
+ * sent once.
  */
 export const notices = pgTable(
   'notices',
@@ -78,7 +79,10 @@ export const notices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: notificationChannels }).notNull(),
     dueAt: instantColumn('due_at').notNull(),
-    /** After it the news is worth nothing outside of the app, and is dropped. Null: it has no such end. */
+    /**
+     * After it the notification is worth nothing outside of the app, and is dropped. Null: it has no such
+     * end.
+     */
     goodUntil: instantColumn('good_until'),
     /** When it was taken up: handed over, or dropped because it was seen or is worth nothing any more. */
     sentAt: instantColumn('sent_at'),

@@ -48,8 +48,7 @@ export const payers = pgTable(
     customerId: text('customer_id').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     /**
-     * Grows with every read of the cards that is kept: a read that began before another was kept is made
-     * again.
+     * Grows with every stored read of the cards: a read that began before another was stored is made again.
      */
     cardReads: integer('card_reads').notNull().default(0),
   },
@@ -91,7 +90,7 @@ export const paymentAccounts = pgTable(
     missing: text('missing').array().notNull(),
     createdAt: instantColumn('created_at').notNull(),
     checkedAt: instantColumn('checked_at').notNull(),
-    /** Grows with every read that is kept: a read that began before another was kept is made again. */
+    /** Grows with every stored read: a read that began before another was stored is made again. */
     factsVersion: integer('facts_version').notNull().default(1),
   },
   (t) => [
@@ -104,9 +103,9 @@ export const paymentAccounts = pgTable(
 );
 
 /**
- * An authorization on a card for one booking: what is wanted of it (`goal`), and how it stands at the
- * provider. Features above write what is wanted, in their own transactions; what is done about it happens
- * afterwards and is written here. In the database it is called a hold.
+ * An authorization on a card for one booking: its `goal`, and its state at the provider. Features above write
+ * the goal, in their own transactions; the provider's calls happen afterwards and are noted here. In the
+ * database it is called a hold.
  */
 export const authorizations = pgTable(
   'authorizations',
@@ -136,8 +135,7 @@ export const authorizations = pgTable(
     kind: text('kind', { enum: paymentKinds }).notNull().default('fare'),
 
     /**
-     * Kept authorized (`hold`), captured (`take`: `captureCents`, from `captureAt` on), or canceled
-     * (`release`).
+     * Authorized (`hold`), captured (`take`: `captureCents`, from `captureAt` on), or canceled (`release`).
      */
     goal: text('goal', { enum: ['hold', 'take', 'release'] }).notNull(),
     amountCents: integer('amount_cents').notNull(),
@@ -288,7 +286,7 @@ export const ledgerSums = pgTable('ledger_sums', {
   checkedId: bigint('checked_id', { mode: 'number' }).notNull().default(0),
   /**
    * The sums that come to zero at rest and do not, by account: since when, how much of it all this time, and
-   * the amount that admins have been told of.
+   * the amount that admins were notified of.
    */
   openSums: jsonb('open_sums')
     .$type<Record<string, { since: string; cents: number; toldCents: number | null }>>()
@@ -364,7 +362,8 @@ export const providerEvents = pgTable(
 );
 
 /**
- * Payments that a bank has taken back or asks about; who paid and who was paid stands with the authorization.
+ * Payments that a bank has taken back or asks about; the payer and the payee are columns of the
+ * authorization.
  */
 export const chargebacks = pgTable(
   'chargebacks',
@@ -388,7 +387,7 @@ export const chargebacks = pgTable(
     evidence: jsonb('evidence').$type<StoredEvidence>(),
     openedAt: instantColumn('opened_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** Grows with every read that is kept: a read that began before another was kept is made again. */
+    /** Grows with every stored read: a read that began before another was stored is made again. */
     factsVersion: integer('facts_version').notNull().default(1),
     /**
      * What becomes of the driver's transfer: reversed when the bank takes the money, repeated when the
@@ -439,7 +438,7 @@ export const fraudWarnings = pgTable(
     /** False once the payment was given back whole or taken back by its bank. */
     isActionable: boolean('is_actionable').notNull(),
     at: instantColumn('at').notNull(),
-    /** Grows with every read that is kept: a read that began before another was kept is made again. */
+    /** Grows with every stored read: a read that began before another was stored is made again. */
     factsVersion: integer('facts_version').notNull().default(1),
     clearedAt: instantColumn('cleared_at'),
     clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),

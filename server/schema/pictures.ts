@@ -4,9 +4,7 @@ import { picturePurposes } from '#contract/pictures/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
-/**
- * Pictures that people uploaded, as they were drawn anew; the bytes lie in the file store under `objectKey`.
- */
+/** Pictures that people uploaded, re-encoded; the bytes lie in the file store under `objectKey`. */
 export const pictures = pgTable(
   'pictures',
   {

@@ -106,7 +106,7 @@ export const eventCursors = pgTable('event_cursors', {
 });
 
 /**
- * Emails, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them.
+ * Emails, texts, pushes and signals that were tried often enough and never arrived; an admin handles them.
  */
 export const undelivered = pgTable(
   'failed_deliveries',

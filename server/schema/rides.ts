@@ -80,7 +80,7 @@ export interface StoredRouteStop {
 
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 
-// Made anew for each table: a column builder belongs to one table.
+// Called once for each table, because a column builder belongs to one table.
 const orderColumns = () => ({
   id: uuid('id').primaryKey(),
   orderNumber: text('order_number').notNull().unique(),
@@ -249,7 +249,7 @@ export const rides = pgTable(
     departedAt: instantColumn('departed_at'),
     endedAt: instantColumn('ended_at'),
     /**
-     * When the clock looks at the ride next; null for none. A trigger writes it with the columns that it
+     * When the clock checks the ride next; null for none. A trigger writes it with the columns that it
      * follows from (`ride_next_at`, decision 0074).
      */
     nextAt: instantColumn('next_at'),
@@ -301,7 +301,7 @@ export const rideStops = pgTable(
     lon: doublePrecision('lon').notNull(),
     lat: doublePrecision('lat').notNull(),
     at: instantColumn('at').notNull(),
-    /** How long the car stands here: boarding, and waiting until the agreed time. */
+    /** How long the car waits here: boarding, and until the agreed time. */
     standsMs: integer('stands_ms').notNull(),
     /** Driving time and metres from here to the next stop; 0 at the last. */
     toNextMs: integer('to_next_ms').notNull(),
@@ -421,7 +421,7 @@ export const bookings = pgTable(
     /** When the driver first tried to contact the passenger after reaching the pick-up. */
     contactedAt: instantColumn('contacted_at'),
     /**
-     * When reminders look at it next; null for none. A trigger makes it due where the passenger has joined or
+     * When reminders check it next; null for none. A trigger makes it due where the passenger has joined or
      * the pick-up has moved, and takes it away where the booking is no longer to come (decision 0074).
      */
     remindAt: instantColumn('remind_at'),
@@ -509,7 +509,7 @@ export const changeProposals = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     endedAt: instantColumn('ended_at'),
-    /** When the clock looks at it: at its end, or at once where a move may have decided it. */
+    /** When the clock checks it: at its end, or at once where a move may have decided it. */
     nextAt: instantColumn('next_at').notNull(),
   },
   (t) => [
@@ -548,9 +548,9 @@ export const changeAnswers = pgTable(
 );
 
 /**
- * What has changed of orders, as far as their index holds it, written by triggers
- * in the transaction that changed it, and read by every process that keeps an index of them. A transaction's
- * number tells what a reader may not have seen yet; lines are kept for an hour.
+ * The orders that have changed, as far as their index holds it: triggers write them in the transaction that
+ * changed them, and every process with an index of orders reads them. A transaction's number shows what a
+ * reader may not have seen yet; lines are deleted after an hour.
  */
 export const orderChanges = pgTable(
   'order_changes',

@@ -25,7 +25,7 @@ export const tripShares = pgTable(
   ],
 );
 
-/** Whom a person wants to be told in an emergency. */
+/** The contact to notify in an emergency. */
 export const trustedContacts = pgTable('trusted_contacts', {
   ownerId: uuid('owner_id')
     .primaryKey()
@@ -35,7 +35,7 @@ export const trustedContacts = pgTable('trusted_contacts', {
   email: text('email').notNull(),
 });
 
-/** Emergencies that were raised, for the admins who look into them. */
+/** Emergencies that were raised, for the admins who handle them. */
 export const alarms = pgTable(
   'alarms',
   {

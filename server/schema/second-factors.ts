@@ -2,7 +2,7 @@ import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzl
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
-/** Sign-ins: one row for each family of sessions, with what is known besides its tokens. */
+/** Sign-ins: one row for each family of sessions, with its device, network and proofs. */
 export const signIns = pgTable(
   'sign_ins',
   {

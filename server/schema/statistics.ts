@@ -21,6 +21,6 @@ export const dailyFigures = pgTable(
 export const figuresCounted = pgTable('figures_counted', {
   id: integer('id').primaryKey(),
   untilAt: instantColumn('until_at').notNull(),
-  /** The zone of the days; figures of another one are counted anew. */
+  /** The zone of the days; figures of another one are counted again. */
   timeZone: text('time_zone').notNull(),
 });

@@ -20,8 +20,8 @@ const aPerson = (name: string) =>
   uuid(name).references((): AnyPgColumn => users.id, { onDelete: 'set null' });
 
 /**
- * What the team works on: each message to the operator and each report, under the same id. Triggers write a
- * ticket with each of them, so that none is without one, whoever writes it.
+ * The team's work: each message to the operator and each report, under the same id. Triggers write a ticket
+ * with each of them, so that none is without one, whatever code writes it.
  */
 export const tickets = pgTable(
   'tickets',

@@ -97,8 +97,8 @@ export const contactAttempts = pgTable(
 );
 
 /**
- * Drivers who were reported not to have come. The hold stands until `resolveAt`: until then positions and
- * steps that a phone had kept may contradict it.
+ * Drivers who were reported not to have come. The authorization remains until `resolveAt`: until then
+ * positions and steps stored on a phone may contradict it.
  */
 export const driverReports = pgTable(
   'driver_reports',

@@ -19,7 +19,7 @@ export const vehicles = pgTable(
     year: integer('year').notNull(),
     color: text('color', { enum: vehicleColors }).notNull(),
     seats: integer('seats').notNull(),
-    /** Kept after removal, because past rides name it. */
+    /** Remains after removal, because past rides name it. */
     deletedAt: instantColumn('deleted_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -52,7 +52,7 @@ export const licenses = pgTable(
     index('licenses_decided')
       .on(t.decidedAt)
       .where(sql`decided_at is not null`),
-    // A picture that is deleted looks for its license.
+    // A picture that is deleted finds its license by it.
     index('licenses_front').on(t.frontId),
     index('licenses_back').on(t.backId),
     uniqueIndex('licenses_one_waiting')

@@ -17,9 +17,9 @@ export interface OwnPassword {
 
 /**
  * Makes sure that the published password does not open the admin's account of a demo that other machines can
- * reach, and that it does on this machine alone. The password that is made is kept in the data folder,
- * readable by its owner only. Called before the server listens.
- * @returns null where the published password holds, or no community lives here.
+ * reach, and that it does on this machine alone. A new password is stored in the data folder, readable by its
+ * owner only. Called before the server listens.
+ * @returns null where the published password is valid, or no community lives here.
  */
 export async function settleDemoAdmin({ platform }: BuiltApp): Promise<OwnPassword | null> {
   const { env, db } = platform;

@@ -52,7 +52,7 @@ test('the community lives in State College as it does in Santa Cruz, from that r
   await app.close();
 }, 600_000);
 
-/** A border around the middle of Santa Cruz, so many degrees away in all directions. */
+/** A border around the middle of Santa Cruz, this many degrees away in all directions. */
 const borderAround = (degrees: number) =>
   [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => ({
     lon: -122.02 + degrees * 1.25 * Math.cos((corner * Math.PI) / 4),

@@ -7,7 +7,7 @@ import type { Ends, Extra, WeekPlan } from './week-plan.ts';
 const closeInTimeMs = 20 * minuteMs;
 const closeByMs = 7 * minuteMs;
 
-/** The stories of the three accounts are told in scenes of their own; chance gives them nothing. */
+/** The three accounts have scenes of their own; chance gives them nothing. */
 const starring: readonly string[] = ['mia', 'leo', 'ada'];
 
 /** Who leaves when from where to where. */

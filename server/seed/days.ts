@@ -9,12 +9,12 @@ export type TimeOfDay = `${string}:${string}`;
 /** Times of day around the moment of the seed, where its people live. */
 export interface Days {
   now: Date;
-  /** A time of day so many days from today; the past is negative. */
+  /** A time of day on a day relative to today; the past is negative. */
   on(daysFromToday: number, time: TimeOfDay): Date;
   weekdayOn(daysFromToday: number): Weekday;
   /** The calendar day, `2026-11-24`. */
   dateOn(daysFromToday: number): string;
-  /** The next time it is this day and time, at the earliest so many minutes from now. */
+  /** The next time it is this day and time, at the earliest `fromMinutes` from now. */
   next(weekday: Weekday, time: TimeOfDay, fromMinutes?: number): Date;
 }
 

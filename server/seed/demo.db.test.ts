@@ -42,7 +42,7 @@ let leadMs = 0;
 beforeAll(async () => {
   app = await openTestApp({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
   leadMs = app.clock.offsetMs;
-  // The first start is broken off in the middle of the past, as by Ctrl-C; what is looked at below the second
+  // The first start breaks off in the middle of the past, as by Ctrl-C; the tests below check what the second
   // one has made.
   let asked = 0;
   await seedDemoCommunity({ app, say: () => {}, stopped: () => ++asked > 1 });

@@ -8,7 +8,7 @@ import { detourMs, type Way } from './drive-times.ts';
 import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
 import { workOnPayments } from '../features/payments/service.ts';
 
-/** How many shared rides the community looks back on. */
+/** How many shared rides the community has behind it. */
 export const finishedRides = 30;
 const daysBack = 21;
 /**

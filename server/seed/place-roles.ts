@@ -1,11 +1,11 @@
 /**
  * A place in the life of the demo community, as a part that some place of the region plays. `across` and `up`
- * tell where to look, from 0 to 1 over the part of the region that people live in.
+ * say where to search, from 0 to 1 over the part of the region that people live in.
  */
 export type PlaceRole =
   | { kind: 'home'; across: number; up: number }
   | { kind: 'goal'; categories: readonly string[]; across: number; up: number }
-  /** A goal beside another one. */
+  /** A goal near another one. */
   | { kind: 'beside'; categories: readonly string[]; other: string }
   /** A home on the route between two others, so that their people meet: `share` of it from its start. */
   | { kind: 'along'; from: string; to: string; share: number }

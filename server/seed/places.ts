@@ -36,7 +36,7 @@ const leastHomes = 200;
 const insteadOfAirports = ['station', 'bus_station', 'halt'];
 /** Two places this near to each other are no drive. */
 const leastApartMetres = 60;
-/** So many of the nearest places are tried; farther ones are no better reached. */
+/** Maximum places tried, the nearest first; farther ones are no better reached. */
 const mostTried = 500;
 const mostAirportsTried = 10;
 /** An airport nearer than this is the region's own. */
@@ -45,10 +45,10 @@ const mostAirportMetres = 300_000;
 
 /**
  * Casts the places of the demo community from a region's own data: the same data gives the same places. Homes
- * are addresses; goals are named places of a wanted category, the nearest to where the role looks, each used
+ * are addresses; goals are named places of a wanted category, the nearest to the role's position, each used
  * once; where a region has none, any named place, then an address. A region with too few addresses gives its
- * named places, streets and corners as homes; one that no main road leaves its own places instead of
- * towns and airports.
+ * named places, streets and corners as homes; one that no main road leaves its own places instead of towns
+ * and airports.
  * @throws Error where the region has fewer places than the community needs.
  */
 export function castPlaces(surroundings: Surroundings): DemoPlaces {
@@ -205,7 +205,7 @@ function inhabited(homes: readonly LonLat[]): readonly [number, number, number, 
   return [west, south, east, north];
 }
 
-/** The point so many kilometers from another in a direction, on a plane. */
+/** The point at a distance from another in a direction, on a plane. */
 function towards(
   { lon, lat }: LonLat,
   { kilometers, bearingDegrees }: { kilometers: number; bearingDegrees: number },

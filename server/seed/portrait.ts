@@ -62,7 +62,7 @@ const clothes = [
 ];
 const ink = '#2A2522';
 
-/** A friendly flat portrait as SVG: the look is the person's, colors of shirt and wall are thrown. */
+/** A friendly flat portrait as SVG: features come from the person, colors of shirt and wall from chance. */
 export function drawPortrait(look: Look, dice: Dice): string {
   const [skin, shade] = skins[look.skin];
   const hair = look.hair === 'scarf' ? dice.pick(clothes) : hairColors[look.hairColor];
@@ -71,7 +71,7 @@ export function drawPortrait(look: Look, dice: Dice): string {
   const { behind, front } = hairShapes[look.hair](shapesIn(hair));
   const parts = [
     `<rect width="120" height="120" fill="${wall}"/>`,
-    // Close enough for a face to be told from another at the size of a list's picture.
+    // Close enough to distinguish faces at the size of a list's picture.
     '<g transform="translate(60 68) scale(1.16) translate(-60 -62)">',
     behind,
     `<path d="M49 70h22v20a11 11 0 0 1-22 0z" fill="${shade}"/>`,

@@ -47,7 +47,7 @@ export function personaOf(key: string): Persona {
   return found;
 }
 
-/** Runs `work` with so many at a time, in the order of the list. */
+/** Runs `work` with `atATime` items at once, in the order of the list. */
 export async function several<T>(
   list: readonly T[],
   atATime: number,

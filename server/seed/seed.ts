@@ -40,7 +40,7 @@ import { uploadPicture, takePictures } from '../features/pictures/service.ts';
 
 const fixedSeed = 831;
 const atATime = 6;
-/** So many passengers at most have joined rides of the coming week. */
+/** Maximum passengers who have joined rides of the coming week. */
 const joinedAhead = 16;
 /** A passenger this close to the route is an acceptable detour. */
 const nearbyMs = 5 * minuteMs;
@@ -53,8 +53,8 @@ const batch = 12;
  * Brings the demo community into an empty database: people with portraits, cars and licenses, contacts, three
  * weeks of finished rides with reviews, a week of rides and requests to come, two events. Done once; a seed
  * that was broken off is removed and begun again. It lives through the past by setting the app's clock back,
- * so nothing else may run on the app meanwhile.
- * @param say told what is being done, in a short sentence.
+ * so nothing else may run on the app at the time.
+ * @param say gets a short sentence about each step.
  * @param stopped asked between steps; a seed that stops is begun again at the next start.
  */
 export async function seedDemoCommunity({
@@ -355,7 +355,7 @@ async function announce(
   await app.features.events.calendar.importEvents(rows);
 }
 
-/** What of the planned week stands, by the scene that goes on with it. */
+/** The part of the planned week that is written, by the scene that continues it. */
 interface Standing {
   rides: (StandingRide & { scene: string | undefined; seats: number; publishedAt: Date; forAll: boolean })[];
   requestIds: Map<string, string>;

@@ -2,7 +2,7 @@
 export interface Dice {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  /** True in so many of a hundred throws. */
+  /** True in this many of a hundred throws. */
   percent(chance: number): boolean;
   pick<T>(list: readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];

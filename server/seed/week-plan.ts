@@ -55,7 +55,7 @@ export interface Week {
   requests: PlannedRequest[];
 }
 
-/** What an order of the week may say besides who drives or rides when and where. */
+/** Optional parts of an order of the week, in addition to who drives or rides when and where. */
 export type Extra = Partial<
   Pick<PlannedOrder, 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'scene' | 'publishedAt'>
 >;

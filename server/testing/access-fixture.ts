@@ -121,7 +121,7 @@ function published<T>(order: T | null): T {
   return order;
 }
 
-/** Takes a ride that stands at one step on to a later one. */
+/** Takes a ride from one step to a later one. */
 export async function carryOn(fixture: AccessFixture, from: Step, until: Step): Promise<void> {
   for (const step of steps.slice(steps.indexOf(from) + 1, steps.indexOf(until) + 1))
     await take[step](fixture);

@@ -113,7 +113,7 @@ export async function shareOf({ app, people, ride }: AccessFixture, owner: Owner
   return share.id;
 }
 
-/** The passenger's public review of the driver; the one that stands already, where there is one. */
+/** The passenger's public review of the driver; the existing one, if any. */
 export async function reviewAbout(
   { app, people, ride, bookingId }: AccessFixture,
   subject: 'driver',
@@ -322,7 +322,7 @@ export async function blockedBy({ app, people }: AccessFixture, role: Role): Pro
 
 let proposals = 0;
 
-/** A proposal of the ride's driver, each time another one: an accepted one stands. */
+/** A proposal of the ride's driver, each time another one, because an accepted one remains. */
 export async function changeOf({ app, people, ride }: AccessFixture): Promise<string> {
   const minutes = 20 + (proposals++ % 100);
   const departsAt = later(new Date(ride.departsAt), minutes * minuteMs).toISOString();
@@ -335,7 +335,7 @@ export async function changeOf({ app, people, ride }: AccessFixture): Promise<st
   return order.change.id;
 }
 
-/** A payment for the fixture's booking, as it stands once a share is owed and not yet taken. */
+/** A payment for the fixture's booking, in the state where a share is owed and not yet captured. */
 export async function owedPayment({ app, people, ride, request, bookingId }: AccessFixture): Promise<void> {
   const now = app.clock.now();
   await app.platform.db

@@ -17,7 +17,7 @@ export interface Row {
   answers: Answers;
   /** How far the ride must have come; people alone are enough where nothing is said. */
   at?: Step;
-  /** What is sent; made anew for each role. */
+  /** The input; made for each role. */
   input?: (fixture: AccessFixture, role: Role) => object | Promise<object>;
   /** The action works only once, so each role that may do it gets its own ride. */
   once?: true;
@@ -227,7 +227,7 @@ export const accessRows: Record<string, Row> = {
   'GET /notification/list': { answers: signedIn, at: 'joined' },
   'GET /notification/unread-count': { answers: signedIn },
   'POST /notification/read': { answers: signedIn, input: () => ({ all: true }) },
-  // Of others' news nothing is changed, and nothing is said.
+  // Changes nothing of others' notifications, and says nothing about them.
   'POST /notification/seen': { answers: signedIn, input: () => ({ ids: [randomUUID()] }) },
   'POST /notification/connect-device': {
     answers: signedIn,
@@ -418,7 +418,7 @@ export const accessRows: Record<string, Row> = {
     at: 'picked',
     input: ({ ride }) => ({ orderNumber: ride.orderNumber, kind: 'safety', reason: 'The driver called' }),
   },
-  // The ride was free: there is nothing to settle.
+  // The ride was free: there is no share to decide.
   'POST /admin/settle-broken': {
     answers: [400, 403, 403, 403, 403, 409],
     at: 'picked',

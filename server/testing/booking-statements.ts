@@ -11,9 +11,8 @@ interface Statements {
 }
 
 /**
- * Runs `work`, and tells what it has asked the database meanwhile, by whichever connection, in order. What
- * connections are asked by goes through what watches them, which was there before: what they send is looked
- * at.
+ * Runs `work`, and returns the statements that it sends over any connection, in order. Wraps the driver's
+ * `submit` meanwhile, through which all of them pass.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
@@ -39,8 +38,8 @@ interface Sent {
 
 /**
  * Counts the statements of one booking of a free ride, while nothing else happens: the ride and the request
- * are published, one asks, the other accepts. BEGIN and COMMIT count too, and so do the looks of those who
- * read the event log.
+ * are published, one asks, the other accepts. BEGIN and COMMIT count too, and so do the polls of the event
+ * log's reader.
  */
 export async function countStatements({
   features,
@@ -78,7 +77,7 @@ export async function countStatements({
       accept: accept.counted,
     };
   }
-  // The first booking of a process reads what is then kept.
+  // The first booking of a process reads values that are cached afterwards.
   await book();
   return book();
 }

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 /** A guest's browser: it keeps the cookies that it is given and sends them back. */
 export function browserOf(app: TestApp) {
   const jar = new Map<string, string>();
-  /** As they were set, with what the browser is told about them. */
+  /** The cookies as they were set, with their attributes. */
   const set: string[] = [];
 
   async function call<I extends z.ZodObject, O extends z.ZodType>(

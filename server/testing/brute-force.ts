@@ -1,6 +1,6 @@
 import type { RoadPoint, Travel } from '#roads/graph/network.ts';
 
-/** A stop of a route to be tried: where, how long the car stands, and when it must be there. */
+/** A stop of a route to be tried: where, how long the car waits, and when it must be there. */
 interface TriedStop<Point> {
   point: Point;
   standsMs: number;
@@ -42,11 +42,11 @@ const boardingMs = 60_000;
 
 /**
  * Whether a ride can take a passenger, and the extra time of the best way to do it, by trying: every pair of
- * spots and of positions is written out as a whole new route, driven leg by leg on times asked one pair at a
- * time, and checked against the rules. The best is the least of extra time plus half the walk, then the least
- * extra time. It shares no code with the matcher and cuts no corner.
+ * meeting points and of positions is written out as a whole new route, driven leg by leg on times asked one
+ * pair at a time, and checked against the rules. The best is the least of extra time plus half the walk, then
+ * the least extra time. It shares no code with the matcher and cuts no corner.
  * @param travel the free drive.
- * @returns the extra milliseconds over the route as it stands, or null when nothing fits.
+ * @returns the extra milliseconds over the current route, or null when nothing fits.
  */
 export function tryEverything<Point>(
   ride: BruteRide<Point>,

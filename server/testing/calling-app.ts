@@ -6,9 +6,9 @@ import type { BuiltApp } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
 import { newPerson, type PersonOptions, type TestPerson } from './people.ts';
 
-/** An app to which people make calls, and a clock that stands until it is moved. */
+/** An app to which people make calls, and a clock that changes only when it is moved. */
 export interface CallingApp extends BuiltApp {
-  /** The caller's own way to the database, beside the server's. */
+  /** The caller's own pool, in addition to the server's. */
   pool: Pool;
   clock: MovableClock;
   /** Makes a person with a completed profile and a session, without going through sign-up. */

@@ -13,7 +13,7 @@ const pauseMs = 150;
 const mostAtOnce = 200;
 /** What arrives before the line that it follows waits this long for it. */
 const overtakenWithinMs = 500;
-/** How far a person has read is told no more often than this. */
+/** Shortest interval between two read marks of a person. */
 const marksEveryMs = 2000;
 
 /**
@@ -34,11 +34,11 @@ export function openLive(url: string, token: string, localAddress?: string): Liv
 }
 
 /**
- * A person with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
- * order over the live connection, again and again with the same id until the server has it; what arrives is
- * shown by its position, each once, and a gap that stays is read; what is shown is read, and told; unread
- * lines and the read marks of all are kept from what arrives, and asked for once a connection; a lost
- * connection is made anew at the next address.
+ * A person with the app open in one room, as the app behaves: typed text waits in a queue and is sent in
+ * order over the live connection, again and again with the same id until the server has it; lines that arrive
+ * are shown by their position, each once, and a gap that remains is read; a line on the screen counts as
+ * read, and its mark is sent; unread lines and the read marks of all come from arriving events, and are read
+ * once for each connection; a lost connection is opened again at the next address.
  */
 export class ChatClient {
   /** What is on this person's screen, by position. */

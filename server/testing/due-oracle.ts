@@ -40,7 +40,7 @@ export async function dueByRules(db: Db, now: Date): Promise<Due> {
   return { rides: rides.rows.map(({ id }) => id), changes: changes.rows.map(({ id }) => id) };
 }
 
-/** What is due by the rules and would not be looked at, because its `next_at` is later or missing. */
+/** Rows that are due by the rules and would not be checked, because their `next_at` is later or missing. */
 export async function overlooked(db: Db, now: Date): Promise<Due> {
   const due = await dueByRules(db, now);
   if (due.rides.length === 0 && due.changes.length === 0) return due;

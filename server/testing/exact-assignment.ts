@@ -10,12 +10,12 @@ interface At {
 type TravelMs = (from: At, to: At) => number;
 
 /**
- * The best there is for a few rides and wishes, by trying every order of stops at every spot (branch and
- * bound on the detour and the windows), and then every way to divide the wishes among the rides. It shares no
- * code with the search.
+ * The best there is for a few rides and requests, by trying every order of stops at every meeting point
+ * (branch and bound on the detour and the windows), and then every way to divide the requests among the
+ * rides. It shares no code with the search.
  * @param travelMs the free drive between two places, Infinity where there is none.
- * @returns the fewest seats left standing, and the least cost beyond the drivers' own routes that goes with
- * it.
+ * @returns the fewest seats left without a ride, and the least cost beyond the drivers' own routes that goes
+ *   with it.
  */
 export function solveExactly(
   problem: Pick<Problem, 'rides' | 'wishes' | 'allowed'>,
@@ -46,7 +46,7 @@ function keepDrives(travelMs: TravelMs): TravelMs {
   };
 }
 
-/** The least cost of each set of wishes, as bits, once one more ride can take some. */
+/** The least cost of each set of requests, as bits, once one more ride can take some. */
 function withRide(
   best: ReadonlyMap<number, number>,
   costs: ReadonlyMap<number, number>,
@@ -62,7 +62,7 @@ function withRide(
   return next;
 }
 
-/** A ride on its way: where it stands, who is in it and who has been, as bits. */
+/** A ride on its way: where it is, who is in it and who has been, as bits. */
 interface Leg {
   at: At;
   /** Milliseconds after departure. */
@@ -76,7 +76,7 @@ interface Leg {
   done: number;
 }
 
-/** For one ride, the least cost of each set of wishes that it can take, as bits. */
+/** For one ride, the least cost of each set of requests that it can take, as bits. */
 function costsOf(
   { rides, wishes, allowed }: Pick<Problem, 'rides' | 'wishes' | 'allowed'>,
   ride: number,
@@ -95,7 +95,10 @@ function costsOf(
     }
     for (const wish of wishes.keys()) if (may.has(wish)) stopFor(leg, wish);
   };
-  /** Goes on from every spot of a wish: where its passenger gets in, or out where they are aboard. */
+  /**
+   * Continues from every meeting point of a request: where its passenger gets in, or out where they are
+   * aboard.
+   */
   const stopFor = (leg: Leg, wish: number): void => {
     const { seats, ...want } = wishes[wish]!;
     const bit = 1 << wish;

@@ -1,19 +1,19 @@
 import { Stripe } from 'stripe';
 
 /**
- * What is wrong with the line to the card provider: nothing, no request arrives, no answer to what changes
- * something, or no news of what has happened.
+ * The fault of the connection to the card provider: none, no request arrives, no answer to a change arrives,
+ * or no event arrives.
  */
 export type Trouble = 'none' | 'away' | 'answerLost' | 'newsLost';
 
 /** A line to the card provider that a test disturbs. */
 export interface Line {
   is: Trouble;
-  /** The next answer to a read is kept back: `taken` is called, and `until` awaited. */
+  /** Delays the next answer to a read: calls `taken`, and awaits `until`. */
   late: { taken: () => void; until: Promise<void> } | null;
 }
 
-/** A client of the SDK whose answers get lost, or whose requests never arrive, when it is told so. */
+/** A client of the SDK whose answers get lost, or whose requests never arrive, as `trouble` says. */
 export function fickleClient(): { client: Stripe.HttpClient; trouble: Line } {
   const inner = Stripe.createNodeHttpClient();
   const client = Object.create(inner) as Stripe.HttpClient;

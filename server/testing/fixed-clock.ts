@@ -1,6 +1,6 @@
 import { MovableClock } from '../platform/clock.ts';
 
-/** A clock that stands until it is moved: with it the same steps always happen at the same instants. */
+/** A clock that changes only when it is moved: with it the same steps always happen at the same instants. */
 export class StandingClock extends MovableClock {
   #at: Date;
 

@@ -35,7 +35,7 @@ export function pointsOfRoad(graph: RoadGraph, random: () => number) {
   return { line, drawn };
 }
 
-/** A wish for one seat between two doors that says nothing of times. */
+/** A request for one seat between two doors that says nothing of times. */
 export const questionBetween = (places: Places, pickup: Place, dropoff: Place): Question =>
   Question.of(places, {
     seats: 1,

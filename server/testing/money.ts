@@ -58,7 +58,7 @@ export async function addCard(
   return (await app.ok(who, paymentMethods, {})).methods[0]!;
 }
 
-/** Has a driver's papers looked at. */
+/** Has the card provider review a driver's papers. */
 export async function onboard(
   app: CallingApp,
   who: TestPerson,
@@ -83,7 +83,7 @@ export async function saveCard(
   return (await listCards(app.platform, userId)).methods[0]!.id;
 }
 
-/** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
+/** A driver who can be paid: their papers are accepted, and they have a car with four seats; its id. */
 export async function makeDriver(app: BuiltApp, userId: string): Promise<string> {
   const { url } = await linkToOnboarding(app.platform, userId);
   await answerPage(app, url, { outcome: 'verified' });

@@ -33,7 +33,7 @@ export async function startProvider(options: {
   people: Record<string, OutsidePerson>;
   redirectUris: string[];
 }): Promise<{ issuer: string; close: () => Promise<void> }> {
-  // The issuer's address holds the port, so the server stands before the provider does.
+  // The issuer's address contains the port, so the server listens before the provider exists.
   let listener: http.RequestListener = (_request, response) => response.end();
   const server = http.createServer((request, response) => listener(request, response));
   const issuer = await listen(server);

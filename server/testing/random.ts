@@ -1,5 +1,5 @@
 /**
- * Numbers that look random and are the same for the same seed (mulberry32, Tommy Ettinger, public domain).
+ * Numbers that seem random and are the same for the same seed (mulberry32, Tommy Ettinger, public domain).
  */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;

@@ -11,7 +11,7 @@ const startWithinMs = 900_000;
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** Ends it as a power cut would, without a word. */
+  /** Ends it as a power cut would, without a signal that it could handle. */
   kill(): Promise<void>;
   /** Ends it as Ctrl-C would. */
   stop(): Promise<void>;

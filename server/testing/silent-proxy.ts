@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /**
- * A way to the database that can fall silent without a word, as a connection does whose other side has lost
+ * A connection to the database that can fall silent without closing, as one does whose other side has lost
  * power.
  */
 export interface SilentProxy {

@@ -55,7 +55,7 @@ const newer: Readonly<Record<string, Schema>> = {
 };
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
-/** Only its outline is checked: what stands in it is Stripe's own, and large. */
+/** Only its outline is checked: the contents are Stripe's own, and large. */
 const description: z.ZodType<StripeDescription> = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.custom<Operation>(isObject))),
   components: z.object({ schemas: z.record(z.string(), z.custom<Schema>(isObject)) }),

@@ -16,7 +16,7 @@ export type { TestPerson } from './people.ts';
 export interface TestApp extends CallingApp {
   /** What the server itself works on; `pool` is the test's own way to the database. */
   serverPool: Pool;
-  /** Stops the server for so long: nothing happens meanwhile, and the next tick finds that it was away. */
+  /** Stops the server for this time: nothing happens meanwhile, and the next tick finds that it was away. */
   beAway(milliseconds: number): Promise<void>;
   /** Another process of the same installation, at the same time. */
   openPeer(): Promise<BuiltApp>;
@@ -28,7 +28,7 @@ export const testRegion = loadRegion({
   env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder },
 });
 
-/** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
+/** A whole server on a database of its own; its clock shows `startsAt` until the test moves it. */
 export async function openTestApp(
   options: {
     startsAt?: Date;
@@ -47,7 +47,7 @@ export async function openTestApp(
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log: Log = pino({ level: 'silent' });
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
-  // It stands unless a test stops the server: what a test takes is no outage.
+  // Changes only when a test stops the server: the time that a test takes is no outage.
   let wallMs = Date.now();
   const built: AppOptions = {
     env,

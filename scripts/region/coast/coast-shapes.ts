@@ -3,7 +3,7 @@ import { worldPosition, type Path, type Shape } from '../tiles/shape.ts';
 import { simplified } from '../tiles/simplify.ts';
 import type { Polygon } from './areas.ts';
 
-/** About ten metres: a passenger who is picked up stands at least that far from the water. */
+/** About ten meters: a passenger is picked up at least that far from the water. */
 const LAND_TOLERANCE_DEGREES = 1e-4;
 
 /** The sea as the map draws it. */

@@ -12,7 +12,7 @@ export type Coast = Surfaces | 'none' | 'broken';
 
 /**
  * Reads the coast (`natural=coastline`) of an extract. Reads the file twice, so that only the coast's nodes
- * are held.
+ * are in memory.
  */
 export async function readCoast(pbfFile: string, bounds: Bounds): Promise<Coast> {
   const ways: number[][] = [];

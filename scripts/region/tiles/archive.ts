@@ -30,7 +30,7 @@ const DEGREES = 1e-7;
 
 /**
  * Writes a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Tiles
- * may come in any order: they wait in a file beside it, so that memory holds only where they are.
+ * may come in any order: they wait in a second file, so that memory holds only where they are.
  */
 export class ArchiveWriter {
   private readonly file: string;

@@ -22,7 +22,7 @@ interface TileSources {
   center: [lon: number, lat: number];
   /** The sea, where the extract's coast tells it. */
   sea?: Shape;
-  /** Told the share done, 0 … 1, now and then. */
+  /** Called now and then with the share done, 0 … 1. */
   onProgress?: (share: number) => void;
 }
 
@@ -126,7 +126,7 @@ function childrenOf({ z, x, y }: TileAddress): TileAddress[] {
 }
 
 /**
- * Whether a tile shows one surface from edge to edge and nothing else, so that all tiles below it look the
+ * Whether a tile shows one surface from edge to edge and nothing else, so that all tiles below it are the
  * same.
  */
 function coversAll(shapes: readonly Shape[], { z }: TileAddress): boolean {

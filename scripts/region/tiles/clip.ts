@@ -1,6 +1,6 @@
 import type { Kind, Path, Shape } from './shape.ts';
 
-/** Left and right, or top and bottom, of what is kept. */
+/** Left and right, or top and bottom, of the part that remains. */
 type Span = [from: number, to: number];
 
 /** The shapes inside a rectangle, cut at its sides; what lies outside is dropped. */

@@ -18,7 +18,7 @@ const RANKS = [
   0, 200, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1e6, 5e6, 1e7, 2e7, 5e7,
   1e8, 1e9,
 ];
-/** Below any population that is told. */
+/** Above any real population. */
 const MOST_PEOPLE = 999_999;
 
 /** How the name of a town, village or neighborhood is drawn; the earlier it shows, the more weight it has. */

@@ -10,7 +10,7 @@ interface Bucket {
   written: { offset: number; length: number }[];
 }
 
-/** Shapes by the part of the map that they touch, kept on disk until that part is drawn. */
+/** Shapes by the part of the map that they touch, stored on disk until that part is drawn. */
 export class ShapeSpool {
   private readonly file: string;
   private readonly handle: FileHandle;

@@ -17,7 +17,7 @@ interface Feature {
   geometry: number[];
 }
 
-/** Half a pixel, and half a grid unit where the map is looked at from nearer than its last zoom. */
+/** Half a pixel, and half a grid unit where the map is viewed from nearer than its last zoom. */
 const TOLERANCE = 4;
 const LAST_TOLERANCE = 0.5;
 /** A surface smaller than a pixel is not drawn. */

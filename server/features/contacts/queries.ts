@@ -6,11 +6,11 @@ import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { blocks, contacts, personReports, reportedMessages, tags } from '../../schema/contacts.ts';
 
 export type ReportRow = typeof personReports.$inferSelect;
-/** A chat line that is kept with a report. */
+/** A chat line that is stored with a report. */
 export type ReportedLine = Omit<typeof reportedMessages.$inferSelect, 'reportId'>;
 
 /**
- * True for two people of whom neither has blocked the other. Looks each direction up by the primary key: for
+ * True for two people of whom neither has blocked the other. Reads each direction by the primary key: for
  * both in one condition, PostgreSQL reads all blocks of one person again for each of the others.
  */
 export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
@@ -86,7 +86,7 @@ export async function reviewsReportedBy(
   return new Set(rows.flatMap(({ reviewId }) => reviewId ?? []));
 }
 
-/** More of those that no admin has looked at are not counted. */
+/** Reports without an admin's decision are counted up to this number. */
 const mostOpen = 1000;
 
 /**

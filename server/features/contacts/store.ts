@@ -352,7 +352,7 @@ export async function insertReport(
   return true;
 }
 
-/** Makes a closed report one to be looked at again; what came of it before stays. */
+/** Reopens a closed report; its former outcome remains. */
 export async function reopenReport(tx: Db, id: string): Promise<void> {
   await tx.update(personReports).set({ handledAt: null, handledById: null }).where(eq(personReports.id, id));
 }
@@ -492,7 +492,7 @@ export const erasure = {
     await tx.delete(personReports).where(eq(personReports.subjectId, personId));
     await tx.update(personReports).set({ handledById: null }).where(eq(personReports.handledById, personId));
   },
-  // What they wrote beside another person's message goes as it goes from the room.
+  // Erases their lines around another person's reported message, as from the room.
   reported_messages: (tx, personId) =>
     tx
       .update(reportedMessages)

@@ -14,7 +14,7 @@ const row = (userId: string, document: Document, given: boolean, at: Date) => ({
   at,
 });
 
-/** Records that a person who has just created an account accepts the documents named beside the button. */
+/** Records that a person who has just created an account accepts the documents named at the button. */
 export const agreeToTerms = (tx: Db, userId: string, at: Date): Promise<void> =>
   store.insertConsents(tx, [row(userId, 'terms', true, at), row(userId, 'privacy', true, at)]);
 

@@ -343,7 +343,7 @@ export async function findPeople(
   return rows.map((row) => row.id);
 }
 
-/** So many names that contain a text are put in order; of a more common one the others are not looked at. */
+/** Maximum names with a text that are sorted; of a more common text, only this many are read. */
 const mostNames = 300;
 
 /**

@@ -66,7 +66,7 @@ export function viewProfile(user: UserRow, license: LicenseStatus | null): Profi
   };
 }
 
-/** What is told of a person to others. */
+/** The columns of a person that others see. */
 export type PersonColumns = Pick<
   UserRow,
   'id' | 'name' | 'avatar' | 'ratingSum' | 'ratingCount' | 'completedRides'

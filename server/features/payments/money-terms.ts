@@ -2,7 +2,7 @@ import type { MoneyTerms } from '#contract/payments/views.ts';
 import type { App } from '../../app-type.ts';
 import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
 
-/** The figures that people are told. */
+/** The figures that people are shown. */
 export const moneyTerms = ({ payments }: App): MoneyTerms => payments.terms.shown;
 
 /** What canceling a booking at an instant costs, in cents. */

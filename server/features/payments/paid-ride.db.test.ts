@@ -98,7 +98,7 @@ async function bookingOf(who: TestPerson, requestId: string): Promise<Booking> {
 }
 
 async function settled(): Promise<void> {
-  // What the clock does by itself is looked at once a second.
+  // The scheduler runs once a second.
   app.clock.advance(2000);
   await app.deliver();
   await app.scheduler.tick();
@@ -216,8 +216,7 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   expect((await app.ok(passenger, listNews, {})).news).toMatchObject([
     { kind: 'paymentNeeded', path: `/pages/order/detail?id=${ride.id}` },
   ]);
-  // The passenger has just looked at the news: the reminder leaves all the same,
-  // once.
+  // The passenger has just read the notifications: the reminder leaves all the same, once.
   await app.ok(passenger, readNews, { all: true });
   await settled();
   await settled();
@@ -225,7 +224,8 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   expect(letters.map(({ subject }) => subject)).toEqual(['Your ride needs a payment method']);
   expect(letters[0]!.body).toMatch(/ · \$\d+\n {2}Pacific Avenue → Capitola Village/);
   expect(letters[0]!.body).not.toContain('Notification settings');
-  // The driver is told when and how; the passenger is not told of it as news of their own.
+  // The driver sees when and how the passenger was reminded; the passenger gets no further notification about
+  // it.
   const paymentFor = async (who: TestPerson) =>
     ((await app.ok(who, orderDetail, { id: ride.id })).order as Ride).bookings[0]!.payment;
   const reminder = (await paymentFor(driver))!.reminder!;
@@ -293,7 +293,7 @@ test('who pays when the driver stands at the start already is waited for, and no
   expect(await bookingOf(late.passenger, late.requestId)).toMatchObject({ state: 'waiting' });
   app.clock.moveTo(later(new Date(ride.departsAt), 4 * hourMs));
   await settled();
-  // So long it may still turn out that the car was there.
+  // For this time it may still turn out that the car was there.
   app.clock.advance(24 * hourMs);
   await settled();
   await settled();
@@ -611,7 +611,7 @@ test('who does not come owes the share a day later, unless an admin decides othe
   );
   expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'disputed' });
   await app.ok(driver, answerDispute, { disputeId: claim.id, text: 'Nobody was there' });
-  // What is objected to is not captured while the authorization stands.
+  // A disputed fare is not captured while the authorization lasts.
   app.clock.advance(30 * hourMs);
   await settled();
   expect((await bookingOf(passenger, requestId)).payment!.capturedCents).toBe(0);

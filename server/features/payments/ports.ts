@@ -11,7 +11,7 @@ export interface RecordedMove {
   note: string;
 }
 
-/** When and how a passenger was told outside of the app what their payment needs. */
+/** When and how a passenger was notified outside of the app what their payment needs. */
 export interface Reminder {
   at: Date;
   by: NotificationChannel;

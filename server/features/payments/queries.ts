@@ -157,13 +157,13 @@ const readingStanding = namedStatement(sql`
       or exists (select from fraud_warnings w
         where w.authorization_id = h.id and w.cleared_at is null and w.is_actionable))) as "isBlocked"`);
 
-/** How a passenger stands, read by one statement of the transaction that decides about a booking. */
+/** A passenger's blocks and debts, read by one statement of the transaction that decides about a booking. */
 export async function standingOf(tx: Db, id: string): Promise<Standing> {
   const config = readingStanding({ passengerId: id, accountTroubles: [...accountTroubles] });
   return (await runNamed<Standing & QueryResultRow>(tx, config))[0]!;
 }
 
-/** What of a person's money has to be settled before their account can go. */
+/** Money of a person that must be paid or returned before their account can go. */
 interface Unsettled {
   owedCents: number;
   /** As a passenger or a driver. */
@@ -172,7 +172,7 @@ interface Unsettled {
   openRefunds: number;
 }
 
-/** Reads what of a person's money is not settled. */
+/** Reads what of a person's money is still open. */
 export async function unsettledOf(db: Db, personId: string): Promise<Unsettled> {
   const isRefundDue = sql`h.captured_cents > 0 and not h.is_charged_back and h.refunded_cents < case
     when h.goal = 'take' then least(h.captured_cents, h.refund_goal_cents + greatest(0, h.captured_cents - h.capture_cents))

@@ -28,8 +28,8 @@ export interface PaymentsState extends ChosenProvider {
   /** Authorizations that this process works on by the clock. */
   inFlight: Set<Promise<void>>;
   /**
-   * What is left of test money: `isFirst` until all of it has been looked at once, and authorizations that
-   * could not be ended, which are tried again after the next start.
+   * The rest of test money: `isFirst` until all of it has been processed once, and authorizations that could
+   * not be ended, which are tried again after the next start.
    */
   testMoney: { isFirst: boolean; failed: Set<string> };
 }

@@ -90,7 +90,7 @@ async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
 let takenBytes = 0;
 const waiting: { bytes: number; begin: () => void }[] = [];
 
-/** Runs `work` once its memory fits beside the running jobs, in the order of the calls. */
+/** Runs `work` once there is memory for it and the running jobs, in the order of the calls. */
 async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   if (waiting.length > 0 || takenBytes + bytes > mostBytesAtATime)
     await new Promise<void>((resolve) => waiting.push({ bytes, begin: resolve }));

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const lines = async () => compareLines(await keptLines(app.pool), [said]);
-/** What a statement leaves behind is looked at and taken back. */
+/** Runs a statement, reads its effect, and restores the table. */
 async function after<T>(statement: string, look: () => Promise<T>): Promise<T> {
   await app.pool.query('create table kept_stops as table ride_stops');
   await app.pool.query('create table kept_messages as table chat_messages');

@@ -1,14 +1,13 @@
 import type { Pool } from 'pg';
 import { endedRideStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 
-/** Bookings that take seats of their ride; the first is kept for a passenger. */
+/** Bookings that take seats of their ride; in the first state the seat is reserved for a passenger. */
 export const takesSeats: readonly BookingState[] = ['waiting for passenger acceptance', ...seatedStates];
 
 /**
  * Compares the seats that each stop has taken with the seats of the bookings on board there, and the bookings
  * that take seats with the route of their ride.
- * @param isHeard whether everything that was told has been delivered; until then a kept seat may wait to be
- *   freed
+ * @param isHeard whether all signals have been delivered; until then a reserved seat may wait to be freed
  * @returns one sentence for each stop and each booking that differs
  */
 export async function wrongSeats(

@@ -88,7 +88,7 @@ export interface Draw {
   of<T>(items: readonly T[]): T;
 }
 
-/** What the generator of inputs uses besides the schema. */
+/** Values for the generator of inputs, in addition to the schema. */
 export interface Known {
   draw: Draw;
   /** Ids of real things. */

@@ -53,8 +53,8 @@ const ownBookkeeping = [
 ];
 
 /**
- * What other programs reach of them: a key, an address that is told of their ride, a group of a directory;
- * and what the driver has announced. Names hold the driver's id, by which the rows are found.
+ * Rows through which other programs reach them: a key, a webhook that gets their ride's events, a group of a
+ * directory; and the driver's announcement. Names hold the driver's id, by which the rows are found.
  */
 async function connect(fixture: AccessFixture): Promise<void> {
   const { app, people, ride } = fixture;

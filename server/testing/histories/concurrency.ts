@@ -13,14 +13,14 @@ export interface Chosen {
   app: BuiltApp;
 }
 
-/** In one step of so many another person does something at the same moment. */
+/** In one of this many steps another person acts at the same moment. */
 const pairEvery = 3;
-/** Of so many calls one is sent twice with its key, to both processes. */
+/** One of this many calls is sent twice with its key, to both processes. */
 const twiceEvery = 4;
 
 /**
- * What is done at the same moment as a deed: nothing, or what the next dice choose. What a person does is
- * done beside what a person does: the clock, the card provider and admins have their own steps.
+ * Chooses what happens at the same moment as a deed: nothing, or what the next dice choose. Only deeds of
+ * people are paired: the clock, the card provider and admins have their own steps.
  */
 export async function besideOf(
   { deed }: Chosen,
@@ -64,7 +64,8 @@ export function keyed(
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           refused.push(error);
-          // A refusal frees the key for the other; after an answer the other is told the same, or to wait.
+          // A refusal frees the key for the other; after an answer the other gets the same, or is asked to
+          // wait.
           if (done.length > 0 && !['action.alreadyDone', 'server.busy'].includes(error.reason))
             throw new Error(`one key has an answer, and then ${error.reason}`, { cause: error });
         }

@@ -15,7 +15,7 @@ export interface Deed {
   who: string | null;
   words: string;
   act: () => Promise<unknown>;
-  /** Nothing else is done meanwhile: what it does is compared with what stood before. */
+  /** Nothing else is done meanwhile: its effect is compared with the state before. */
   isAlone?: boolean;
 }
 
@@ -47,13 +47,13 @@ export const driverOf = ({ drivers }: HistoryContext, id: string): Driver =>
 export const passengerOf = ({ passengers }: HistoryContext, id: string): Passenger =>
   passengers.find((each) => each.id === id)!;
 
-/** Both processes do what is due by the clock, at the same time, and what was told is heard. */
+/** Both processes do what is due by the clock, at the same time, and all signals are delivered. */
 export async function tick(context: HistoryContext): Promise<void> {
   await hear(context);
   await Promise.all(context.apps.map(({ scheduler }) => scheduler.tick()));
   await hear(context);
 }
 
-/** Listeners hear what was told. */
+/** Delivers all signals. */
 export const hear = ({ app }: HistoryContext): Promise<void> =>
   app.platform.outbox.deliverAll(app.pool, app.platform.log);

@@ -20,7 +20,7 @@ export const wrongFares = (context: HistoryContext, world: World): string[] =>
     return found.flatMap((wrong) => (wrong === null ? [] : [`${name} ${wrong}`]));
   });
 
-/** The amount that is asked for, or of what is held is meant, is the fare as it was agreed last. */
+/** The amount to authorize, or to capture of an authorization, is the fare that was agreed last. */
 function wrongAmount(booking: Booking, hold: Hold | null): string | null {
   if (!isAgreed(booking) || hold === null || hold.goal !== 'hold') return null;
   if (booking.fareCents < minimumPriceCents) return null;
@@ -82,8 +82,8 @@ function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): st
 }
 
 /**
- * A passenger who has paid before the deadline has the seat, however late the news of it comes; unless they
- * have agreed to another price since, and its payment is another one.
+ * A passenger who has paid before the deadline has the seat, however late the event comes; unless they have
+ * agreed to another price since, and its payment is another one.
  */
 function lostSeat({ paid }: HistoryContext, { id, state }: Booking, hold: Hold | null): string | null {
   const payment = paid.get(id);

@@ -79,7 +79,7 @@ export interface HistoryContext {
   passengers: Passenger[];
   adminId: string;
   strangerId: string;
-  /** Stops the server for so long, and starts it again. */
+  /** Stops the server for this time, and starts it again. */
   beAway: (milliseconds: number) => Promise<void>;
   /**
    * When the server was away in the history that is played: what the invariants know of it, whatever the

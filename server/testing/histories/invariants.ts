@@ -20,8 +20,8 @@ const endedBookingStates: readonly BookingState[] = ['missed', 'finished', 'reje
 const kept = 'waiting for passenger acceptance';
 
 /**
- * What is wrong with a world, in words; nothing when all is well. Called between steps.
- * @param isHeard whether everything that was told has been delivered.
+ * Sentences about what is wrong with a world; empty when all is well. Called between steps.
+ * @param isHeard whether all signals have been delivered.
  */
 export async function wrongs(
   context: HistoryContext,
@@ -77,8 +77,8 @@ function wrongSeats(world: World, seen: Seen, isHeard: boolean): string[] {
     for (const booking of world.bookings.filter(({ rideId }) => rideId === ride.id)) {
       const onRoute = stops.filter(({ bookingId }) => bookingId === booking.id).length;
       const takesSeat = [...seatedStates, kept, 'finished'].includes(booking.state);
-      // A kept seat of a ride that was not at hand is freed when the news is heard; it may have been joined,
-      // until its hold failed.
+      // A reserved seat of a ride that was not locked is freed by a listener; the booking may have been
+      // joined, until its authorization failed.
       const wasKept =
         booking.joinedAt === null ||
         ['rejected', 'expired'].includes(booking.state) ||
@@ -174,7 +174,7 @@ export function leftovers(world: World): string[] {
           `${name} has ${authorizedCents} ¢ held; ${goal} of ${id} is ${state}, next ${String(nextAt?.toISOString())}`,
         );
     const net = of.reduce((sum, hold) => sum + hold.capturedCents - hold.refundedCents, 0);
-    // A boarding ends what was decided about a miss; the last one is about what stands.
+    // A boarding ends the decision about a miss; the last decision is about the current state.
     const back = world.disputes.findLast(({ bookingId }) => bookingId === booking.id)?.refundCents ?? 0;
     const share =
       booking.state === 'finished'

@@ -20,7 +20,10 @@ export async function wrongMoney(context: HistoryContext, world: World, seen: Se
   ];
 }
 
-/** What is held and taken is never more than what is owed at most; for the driver's fault no one pays. */
+/**
+ * The sum authorized and captured is never more than the most that is owed; for the driver's fault no one
+ * pays.
+ */
 function wrongHolds(world: World, { highestFare }: Seen): string[] {
   const found: string[] = [];
   for (const booking of world.bookings) {
@@ -48,8 +51,8 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
       booking.fault === 'driver' ||
       ['rejected', 'expired'].includes(booking.state) ||
       (booking.state === 'cancel' && booking.fault === null);
-    // What a passenger's report of the driver, or a ride in an outage, leaves in doubt stays held until it is
-    // decided.
+    // Money that a passenger's report of the driver, or a ride in an outage, leaves in doubt stays authorized
+    // until it is decided.
     const isInDoubt = (hold: (typeof of)[number]) =>
       hold.kind === 'contested' || (booking.state === 'missed' && hold.goal === 'hold');
     const wanted = of.filter((hold) => hold.isCurrent && hold.goal !== 'release' && !isInDoubt(hold));
@@ -62,9 +65,9 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
 }
 
 /**
- * Who has joined a paid ride is secured, or the payment says what it needs. A hold is for the time at which
- * its ride leaves, is planned for exactly so many days before as the installation says (at once where that is
- * past), and one that stands reaches as far as the ride.
+ * Who has joined a paid ride is secured, or the payment says what it needs. An authorization is for the time
+ * at which its ride leaves, is planned for exactly as many days before as the installation says (at once
+ * where that is past), and a placed one lasts until the ride.
  */
 function wrongDates({ app }: HistoryContext, world: World): string[] {
   return world.bookings.flatMap((booking) => {

@@ -8,7 +8,7 @@ import { nameOf, pick, tick, type Dice, type Find, type Move } from './deeds.ts'
 import type { HistoryContext } from './history-context.ts';
 import { answerBank } from './answer-bank.ts';
 
-/** So many events of the provider come together. */
+/** Maximum events of the provider that come together. */
 const eventsTogether = 6;
 
 const eventRow = z.object({ seq: z.coerce.number(), type: z.string(), body: z.unknown() });
@@ -65,8 +65,8 @@ const newsAgain: Find = (context, world, dice) =>
       ];
 
 /**
- * One process has read how a thing stands, and what it read arrives after time has passed and both have done
- * what was due.
+ * One process has read a thing's state, and the answer arrives after time has passed and both have done what
+ * was due.
  */
 async function readLate(context: HistoryContext, event: ProviderEvent, ms: number): Promise<void> {
   const [arrives, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -83,7 +83,7 @@ async function readLate(context: HistoryContext, event: ProviderEvent, ms: numbe
   }
 }
 
-/** Until then a dispute has been opened, its money taken, or its evidence looked at. */
+/** Until then a dispute has been opened, its money taken, or its evidence reviewed. */
 const readsTake = [secondMs, 5 * minuteMs, dayMs, 4 * dayMs];
 
 const readingIsLate: Find = (context, world, { which, how, more }) =>
@@ -103,7 +103,7 @@ const readingIsLate: Find = (context, world, { which, how, more }) =>
         },
       ];
 
-/** A passenger pays in the last seconds, and the news of it comes after the deadline. */
+/** A passenger pays in the last seconds, and the event comes after the deadline. */
 const paysLate: Find = (context, world, { how }) =>
   world.bookings.flatMap((booking) => {
     const { id, awaits, expiresAt } = booking;

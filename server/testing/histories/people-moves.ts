@@ -160,8 +160,8 @@ export function wrongLeaving({ leaving }: HistoryContext, world: World): string[
 }
 
 /**
- * Between two people of whom one has blocked the other no ask, invitation or kept seat is open; what they had
- * joined before goes on, and may have to be paid anew.
+ * Between two people of whom one has blocked the other no ask, invitation or reserved seat is open; bookings
+ * they had joined before go on, and may have to be paid again.
  */
 export const wrongAsks = (context: HistoryContext, world: World): string[] =>
   world.bookings
@@ -191,7 +191,7 @@ export async function letLeave(context: HistoryContext, { more }: Dice): Promise
 export const hasAccount = async ({ app }: HistoryContext, id: string): Promise<boolean> =>
   (await app.platform.db.$count(users, and(eq(users.id, id), isNull(users.deletedAt)))) === 1;
 
-/** Another person with the name comes in the place of each whose account was deleted. */
+/** Another person with the name replaces each whose account was deleted. */
 export async function replaceGone(context: HistoryContext): Promise<void> {
   const { app, drivers, passengers, suspended, leaving, blocks } = context;
   for (const [at, { id, name }] of drivers.entries())

@@ -181,7 +181,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
   return played;
 }
 
-/** How a history is looked at and played. */
+/** How a history is read and played. */
 interface Playing {
   look: () => Promise<World>;
   check: (isHeard: boolean) => Promise<void>;

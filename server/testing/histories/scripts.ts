@@ -24,7 +24,7 @@ const scripts: readonly Script[] = [
   ['refusedOnCharge', [...booked, 'holdsArePlaced', ...another, 'authorize', ...ridden, ...met, 'arrive']],
   ['refusedOnCharge', [...booked, ...another, 'holdsArePlaced', ...another, 'authorize']],
   ['asksAlways', [...booked, ...another, 'answerAtBank', 'holdsArePlaced', ...another, 'answerAtBank']],
-  // The news of a payment comes after its deadline; the passenger or the driver cancels, or they ride.
+  // The event of a payment comes after its deadline; the passenger or the driver cancels, or they ride.
   ['asksAlways', [...booked, 'paysLate', ...another, 'cancelRequest']],
   ['asksAlways', [...booked, 'holdsArePlaced', 'paysLate', 'cancelBooking', 'ask', 'accept', 'paysLate']],
   ['asksAlways', [...booked, 'publishRequest', 'ask', 'accept', 'paysLate', 'paysLate', ...ridden, ...met]],
@@ -32,13 +32,13 @@ const scripts: readonly Script[] = [
   ['good', [...booked, ...missed, 'object', ...met, 'arrive', ...disputed]],
   [null, [...booked, 'authorize', ...missed, ...met, 'object', 'arrive', ...disputed]],
   ['good', [...booked, ...ridden, 'reportDriver', 'reply', ...met, 'arrive', ...disputed]],
-  // One side blocks the other while an ask, an invitation or a kept seat is open.
+  // One side blocks the other while an ask, an invitation or a reserved seat is open.
   [null, ['publishRide', 'publishRequest', 'ask', 'block', 'accept', 'authorize', 'answerAtBank']],
   [null, ['publishRide', 'publishRequest', 'invite', 'block', 'acceptInvitation', 'ask', 'accept']],
   ['asksAlways', [...booked, 'block', 'answerAtBank', 'unblock', 'ask', 'accept', 'block', 'paysLate']],
 ];
 
-/** Of so many steps all but one follow the script, where what it says can be done. */
+/** Of this many steps all but one follow the script, where its deed is possible. */
 const leaveEvery = 4;
 
 /** The cards of histories whose script says none. */

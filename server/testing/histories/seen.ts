@@ -20,17 +20,17 @@ export interface Seen {
    * against a price for the car that the driver sets afterwards.
    */
   feesPerPerson: Set<string>;
-  /** Bookings whose seat was kept for a payment or an answer when they were last seen open. */
+  /** Bookings whose seat was reserved for a payment or an answer when they were last seen open. */
   kept: Set<string>;
   /** The bookings as they were last seen, by id. */
   bookings: Map<string, Booking>;
   /** What had been given back of a payment when its chargeback was first seen. */
   refundedAtFirst: Map<string, number>;
-  /** Rides that have been looked at. */
+  /** Rides that have been checked. */
   rides: Set<string>;
-  /** Passengers whom a chargeback or a warning kept from paying when the world was last seen. */
+  /** Passengers whom a chargeback or a warning stopped from paying when the world was last seen. */
   blocked: Set<string>;
-  /** What has become wrong between two looks. */
+  /** What has become wrong between two reads of the world. */
   wrong: string[];
 }
 
@@ -48,10 +48,10 @@ export const nothingSeen = (ledgerBefore: number): Seen => ({
   wrong: [],
 });
 
-/** A look may come a second after what it sees. */
+/** A read of the world may come a second after what it sees. */
 const lookMs = secondMs;
 
-/** Notes what is seen of a world, and what should not have come about since the last look. */
+/** Notes the state of a world, and changes since the last read that should not have happened. */
 export function see(context: HistoryContext, world: World, seen: Seen): void {
   for (const booking of world.bookings) {
     const { id, fareCents, lateFeeCents } = booking;
@@ -105,7 +105,7 @@ const isAgreedAnew = (booking: Booking, before: Booking | null): boolean =>
   isAgreed(booking) && (before === null || !(isAgreed(before) || before.state === 'missed'));
 
 /**
- * No one is told to stand somewhere at a time that is past already. The pick-ups of a ride that is late are
+ * No one is asked to be somewhere at a time that is past already. The pick-ups of a ride that is late are
  * past, and may change by a little with the route.
  */
 function wrongPickup(world: World, booking: Booking, before: Booking | null): string[] {
@@ -113,7 +113,7 @@ function wrongPickup(world: World, booking: Booking, before: Booking | null): st
   const isPast = ({ pickupAt: at }: Booking) => at.getTime() < world.now.getTime() - lookMs;
   const isNew = before === null || before.pickupAt.getTime() !== pickupAt.getTime();
   const isTold = isAgreedAnew(booking, before) || (isNew && (before === null || !isPast(before)));
-  // A passenger on board stands nowhere.
+  // A passenger on board has no pick-up ahead.
   return endedAt === null && state !== 'picked' && isTold && isPast(booking)
     ? [`${nameOf(world, id)} (${state}) is to be picked up at ${pickupAt.toISOString()}, which is past`]
     : [];

@@ -21,7 +21,7 @@ const awayFor = [
 ];
 const inWords = (ms: number) => (ms < hourMs ? `${ms / minuteMs} minutes` : `${ms / hourMs} hours`);
 
-/** The server is away, and starts again; its scheduler looks at once, or later. */
+/** The server is away, and starts again; its scheduler runs at once, or later. */
 async function beAway(context: HistoryContext, ms: number, ticks: boolean): Promise<void> {
   const from = context.clock.now();
   await context.beAway(ms);

@@ -21,7 +21,7 @@ export type Booking = typeof bookings.$inferSelect;
 export type Hold = typeof authorizations.$inferSelect;
 export type Chargeback = typeof chargebacks.$inferSelect;
 
-/** Everything that stands in the tables of one history's people since it began. */
+/** All rows of one history's people since it began. */
 export interface World {
   now: Date;
   rides: Ride[];
@@ -41,7 +41,7 @@ export interface World {
   warnings: (typeof fraudWarnings.$inferSelect)[];
 }
 
-/** Reads the world as it stands; what was there before the history began belongs to earlier ones. */
+/** Reads the current world; rows from before the history began belong to earlier ones. */
 export async function readWorld(context: HistoryContext): Promise<World> {
   const { app, clock, drivers, passengers, since } = context;
   const { db } = app.platform;

@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /**
- * SCIM 2.0 (RFC 7643, 7644): no calls of the contract, because directories speak it as it stands. Every
+ * SCIM 2.0 (RFC 7643, 7644): outside of the contract's calls, because directories speak the standard. Every
  * request needs an API key with the scope `scim`, whose person may manage people by directory.
  */
 export async function serveScim(http: FastifyInstance, options: ScimOptions): Promise<void> {

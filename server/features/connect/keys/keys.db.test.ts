@@ -78,7 +78,7 @@ test('the email about a new password names the keys that stay valid, and its lin
   expect(told.body).toContain('Your 2 API keys stay valid: Reports, Import.');
   const link = new URL(/https?:\S+endkeys\S+/.exec(told.body)![0]);
   const given = { code: link.searchParams.get('code')! };
-  // A look at the page ends nothing.
+  // Opening the page ends nothing.
   await app.http.inject({ url: `${link.pathname}${link.search}` });
   await app.ok(reports.program, readProfile, {});
   const forged = `${given.code.slice(0, -1)}${given.code.endsWith('A') ? 'Q' : 'A'}`;

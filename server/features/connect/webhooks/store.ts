@@ -129,7 +129,7 @@ export async function leaseDue(
   if (most <= 0) return [];
   const at = now.toISOString();
   const first = sql`and webhook_id = w.id and next_at <= ${at} order by next_at limit ${perWebhook}`;
-  // Two looks, each by an index: what waits for a receiver that does not answer may be very much.
+  // Two searches, each by an index: very many deliveries may wait for a receiver that does not answer.
   const due = await db.execute<{ id: string }>(sql`
     select d.id from ${webhooks} w
     left join unnest(${sql.param([...inFlight.keys()])}::uuid[], ${sql.param([...inFlight.values()])}::int[])

@@ -336,7 +336,7 @@ test('a receiver that answers slowly never has more than four deliveries at a ti
   await expect.poll(() => sink.received.length).toBe(4);
   sink.answerHeld(204, 1);
   await expect.poll(() => sink.received.length).toBe(5);
-  // Longer than the server takes to look for more.
+  // Longer than the server's interval of polling for more.
   await sleep(300);
   expect(sink.received).toHaveLength(5);
   sink.answer = 204;

@@ -93,10 +93,10 @@ export async function takeBackOrders(
   }
 }
 
-/** So often an order is tried that moves at the same moment, such as when its driver accepts. */
+/** Maximum tries of an order that moves at the same moment, such as when its driver accepts. */
 const mostTries = 5;
 
-/** Cancels one order; why it stays, or null. One that has just moved is looked at again. */
+/** Cancels one order; the reason why it stays, or null. One that has just moved is tried again. */
 async function takeBack(
   { orders }: Pick<AdminContext, 'orders'>,
   userId: string,

@@ -13,7 +13,7 @@ export interface StatisticsContext {
   timeZone: string;
 }
 
-/** What happened so long ago has been committed: no transaction takes longer. */
+/** Everything before this time is committed: no transaction takes longer. */
 export const settledAfterMs = 2 * minuteMs;
 /** Moves in one slot: as many as are counted in a few milliseconds. */
 const movesAtOnce = 1000;
@@ -51,7 +51,7 @@ function addSlot({ platform: { transact, clock }, timeZone }: StatisticsContext)
   });
 }
 
-/** From an instant until the end, the end of its day, or so many moves later. */
+/** From an instant until the end, the end of its day, or `movesAtOnce` moves later. */
 async function slotFrom(tx: Db, from: Date, end: Date, timeZone: string): Promise<FigureSlot> {
   const last = await moveAfter(tx, from, movesAtOnce);
   const ends = [end, dayEnd(from, timeZone), ...(last === null || last <= from ? [] : [last])];

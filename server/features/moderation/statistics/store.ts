@@ -22,7 +22,10 @@ export interface Figure {
 const openOrdersKept = 'open orders';
 const openOrders = z.object({ at: z.iso.datetime(), openRides: z.number(), openRequests: z.number() });
 type OpenOrders = z.output<typeof openOrders>;
-/** How old the kept numbers of open orders become, and how old they may be: longer where no process works. */
+/**
+ * How often the stored numbers of open orders are renewed, and how old they may be: longer where no process
+ * works.
+ */
 const countEveryMs = minuteMs;
 const countedForMs = 5 * minuteMs;
 
@@ -49,7 +52,10 @@ async function countOpenOrders(db: Db, now: Date): Promise<OpenOrders> {
   };
 }
 
-/** Counts the open orders once a minute: of a whole country they are too many for each look at the page. */
+/**
+ * Counts the open orders once a minute: of a whole country they are too many to count for each view of the
+ * page.
+ */
 export async function keepOpenOrders(db: Db, now: Date): Promise<void> {
   if (isYounger(await keptOpenOrders(db), countEveryMs, now)) return;
   await writeSetting(db, openOrdersKept, await countOpenOrders(db, now));

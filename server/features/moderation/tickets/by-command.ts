@@ -20,7 +20,7 @@ import { ticketNotFound, type By } from './ticket-deeds.ts';
 import { ticketPage } from './ticket-page.ts';
 import { firstWords } from './view.ts';
 
-/** Whoever runs the command line may all. */
+/** The operator at the command line may do everything. */
 const viewer: TeamViewer = { id: null, kinds: ticketKinds };
 
 /** A ticket as the command line tells it: people by their email addresses, null where there is none. */

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 import { refuseFull, ticketNotFound } from './ticket-deeds.ts';
 import { viewOwnThread, viewOwnTicket } from './view.ts';
 
-/** A person's own tickets, those with the latest news first. */
+/** A person's own tickets, the latest change first. */
 export async function listOwn(app: App, authorId: string): Promise<OwnTicket[]> {
   const { db } = app;
   const rows = await store.ticketsOf(db, authorId, mostOwnTickets);

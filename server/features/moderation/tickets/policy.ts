@@ -2,7 +2,7 @@ import { isPermitted, type Permission, type StaffRole } from '#contract/admin/ro
 import { ticketKinds, type TicketKind } from '#contract/tickets/endpoints.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 
-/** Who on the team looks: they see no report about themselves. */
+/** The member of the team who reads: they see no report about themselves. */
 export interface TeamViewer {
   /** Null for the command line. */
   id: string | null;

@@ -34,7 +34,7 @@ function whereOf(viewer: TeamViewer, { state, of, kind }: Filter): SQL | undefin
   );
 }
 
-/** Tickets after a place in the list, those with the latest news first. */
+/** Tickets after a position in the list, the latest change first. */
 export const ticketsAfter = (
   db: Db,
   viewer: TeamViewer,
@@ -54,7 +54,7 @@ export const ticketsAfter = (
     .orderBy(desc(tickets.updatedAt), desc(tickets.number))
     .limit(size);
 
-/** How many tickets of a kind are open, wait, are the viewer's, or nobody's. */
+/** How many tickets of a kind are open, wait, are the viewer's, or no one's. */
 export async function countTickets(db: Db, viewer: TeamViewer, kind: Filter['kind']) {
   const counted = (where: SQL | undefined) => countUpTo(db, tickets, { where, most: mostCounted });
   const all = { of: 'all', kind } as const;
@@ -83,7 +83,7 @@ export async function findByNumber(db: Db, number: number): Promise<TicketRow | 
   return row ?? null;
 }
 
-/** A person's own tickets, those with the latest news first. */
+/** A person's own tickets, the latest change first. */
 export const ticketsOf = (db: Db, authorId: string, most: number): Promise<TicketRow[]> =>
   db
     .select()
@@ -117,7 +117,7 @@ export async function addMessage(tx: Db, row: typeof ticketMessages.$inferInsert
   return true;
 }
 
-/** Gives a ticket to another person, or nobody, where it still is with `from`; null otherwise. */
+/** Gives a ticket to another person, or no one, if it is still with `from`; null otherwise. */
 export const moveAssignee = (
   tx: Db,
   { id, from, to }: { id: string; from: string | null; to: string | null },

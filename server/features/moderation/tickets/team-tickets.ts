@@ -79,7 +79,7 @@ export async function listAssignees(app: App, viewer: Team, id: string): Promise
   return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, mostAssignees);
 }
 
-/** Everyone whom tickets name, and others beside them. */
+/** Everyone whom tickets name, and `others`. */
 function peopleOf(
   app: App,
   rows: readonly store.TicketRow[],

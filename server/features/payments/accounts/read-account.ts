@@ -9,7 +9,7 @@ import type { AccountRow } from './store.ts';
 const readEveryMs = 10 * minuteMs;
 const readAllEveryMs = dayMs;
 
-/** So often an account is read while other reads of it overtake. */
+/** Maximum reads of an account while other reads of it overtake. */
 const mostReads = 5;
 
 /**
@@ -30,7 +30,7 @@ async function readAnswered(app: App, account: AccountRow): Promise<AccountRow |
   return null;
 }
 
-/** Writes what the provider says of an account; null where another read has been kept since `seen`. */
+/** Writes the provider's state of an account; null where another read has been stored since `seen`. */
 function recordAccount(
   { transact, clock, outbox }: App,
   seen: AccountRow,
@@ -42,8 +42,8 @@ function recordAccount(
     const set = { state, missing: [...missing], checkedAt: at };
     const updated = await store.updateAccount(tx, seen, set);
     if (updated === null) return null;
-    // Restricted and repaired between two reads: what was refused meanwhile is placed anew, though nothing
-    // seems to have moved.
+    // Restricted and repaired between two reads: authorizations refused meanwhile are placed again, though
+    // nothing seems to have moved.
     const isRepaired =
       state === 'verified' && (await hasRefusedAuthorizations(tx, userId, later(at, -readEveryMs)));
     if (seen.state !== state || isRepaired) await outbox.emit(tx, 'account.moved', { userId, state }, userId);
@@ -51,7 +51,7 @@ function recordAccount(
   });
 }
 
-/** Reads an account from the provider; what was known stands while it does not answer. */
+/** Reads an account from the provider; the stored state is returned while it does not answer. */
 export const readAccount = async (app: App, account: AccountRow): Promise<AccountRow> =>
   (await readAnswered(app, account)) ?? account;
 

@@ -4,7 +4,7 @@ import type { App } from '../../../app-type.ts';
 import { readAccount } from './read-account.ts';
 import { accountOf } from './store.ts';
 
-/** How a driver's account stands, with its balance and payouts where the provider answers. */
+/** The state of a driver's account, with its balance and payouts where the provider answers. */
 export async function showAccount(app: App, userId: string): Promise<OutputOf<typeof paymentAccount>> {
   const known = await accountOf(app.db, userId, app.payments.provider.kind);
   if (known === null) return { state: 'none', missing: [], balance: null, payouts: [] };

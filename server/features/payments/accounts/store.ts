@@ -6,7 +6,7 @@ import { accountTroubles } from '../rules/next-step.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;
 
-/** So many are read in one round of the clock; the rest follows in the next. */
+/** Maximum accounts read in one round of the clock; the rest follows in the next. */
 const mostAtOnce = 40;
 
 export async function accountOf(db: Db, userId: string, provider: ProviderKind): Promise<AccountRow | null> {
@@ -24,7 +24,7 @@ export async function saveAccount(db: Db, row: typeof paymentAccounts.$inferInse
   await db.insert(paymentAccounts).values(row).onConflictDoNothing();
 }
 
-/** Writes what was read of an account; null where another read has been kept since `seen`. */
+/** Writes what was read of an account; null where another read has been stored since `seen`. */
 export async function updateAccount(
   db: Db,
   { accountId, factsVersion }: Pick<AccountRow, 'accountId' | 'factsVersion'>,

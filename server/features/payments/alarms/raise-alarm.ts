@@ -9,8 +9,8 @@ import * as store from './store.ts';
 const adminPage = '/pages/admin/admin?view=money';
 
 /**
- * What about money an admin must see to, in the caller's transaction: it stands in the admin area until it is
- * over, and is told by email once.
+ * Raises an alarm about money that an admin must handle, in the caller's transaction: the admin area shows it
+ * until it is over, and admins get one email.
  */
 export async function raiseAlarm({ clock, outbox, env, log }: App, tx: Db, alarm: Alarm): Promise<void> {
   const isNew = await store.raise(tx, { ...alarm, id: randomUUID(), firstAt: clock.now() });

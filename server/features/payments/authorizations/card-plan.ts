@@ -3,7 +3,7 @@ import type { CardRow } from '../cards/store.ts';
 import { authorizationDueAt } from '../rules/next-step.ts';
 import type { NewAuthorization } from './store.ts';
 
-/** How a card is shown beside a payment. */
+/** The label of a card in the view of a payment. */
 export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${brand} •••• ${last4}`;
 

@@ -10,9 +10,9 @@ import type { AuthorizationRow } from './store.ts';
 
 /**
  * Ends what is left of test money once the installation has the keys of Stripe (decision 0048): all of it at
- * the first call, later what something is wanted of. A ride to come gets a new authorization, and its
- * passenger is told that a card is missing. What was owed is canceled, and a refund that was due counts as
- * made: neither was money.
+ * the first call, later the authorizations with work to do. A ride to come gets a new authorization, and its
+ * passenger is notified that a card is missing. What was owed is canceled, and a refund that was due counts
+ * as made: neither was money.
  */
 export async function endTestMoney(app: App): Promise<void> {
   const { provider, testMoney } = app.payments;
@@ -31,7 +31,7 @@ export async function endTestMoney(app: App): Promise<void> {
   testMoney.isFirst = false;
 }
 
-/** Whether test money has not been looked at once since the start. */
+/** Whether test money has not been processed once since the start. */
 export const isTestMoneyLeft = ({ payments }: App): boolean =>
   payments.testMoney.isFirst && payments.provider.kind !== 'sandbox';
 

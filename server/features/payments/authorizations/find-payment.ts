@@ -73,5 +73,5 @@ const worthOf: Readonly<Partial<Record<PaymentState, number>>> = {
   requires_action: 1,
   canceled: -1,
 };
-/** Which of several payments of one authorization is kept: what holds the money goes before what might. */
+/** Ranks several payments of one authorization: one that has the money goes before one that might. */
 const worth = ({ state }: Payment): number => worthOf[state] ?? 0;

@@ -30,7 +30,7 @@ export async function followRide(
 
 async function planAgain(app: App, tx: Db, authorization: AuthorizationRow, rideAt: Date): Promise<void> {
   const card = await cardFor(app, tx, authorization, rideAt);
-  // A card that was planned with and is good no more: its passenger is told that another one is needed.
+  // The planned card can no longer be used: its passenger is notified that another one is needed.
   if (card === null && authorization.cardId !== null) {
     await replaceAuthorization(app, tx, { ...authorization, rideAt }, {});
     return;

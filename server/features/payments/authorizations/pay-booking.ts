@@ -14,7 +14,7 @@ import type { AuthorizationRow } from './store.ts';
 import { workOnBooking } from './worker.ts';
 
 /**
- * The passenger is present and pays: reads how a booking's payment stands, and where it needs its passenger
+ * The passenger is present and pays: reads the state of a booking's payment, and where it needs its passenger
  * tries it with a card, by default the chosen one. Refuses `payment.failed` when the bank says no.
  */
 export async function payBooking(

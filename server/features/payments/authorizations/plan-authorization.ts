@@ -55,7 +55,7 @@ export async function planAuthorization(
 }
 
 /**
- * A booking costs something else now. What is held and suffices stays, and less is captured of it; any other
+ * Changes what a booking costs. An authorization that suffices stays, and less of it is captured; any other
  * request to the provider was for the old amount, and is replaced. The passenger may have to confirm the new
  * one.
  */

@@ -4,9 +4,9 @@ import * as store from './store.ts';
 import { workOnBooking } from './worker.ts';
 
 /**
- * Reads from the provider how a booking's payment stands, before the booking ends for want of it. A worker
- * that asks the provider just then is waited for: its answer may say that the seat is paid. False while the
- * state is not known: the provider does not answer, or the bank still works on it.
+ * Reads the state of a booking's payment from the provider, before the booking ends for want of it. Waits for
+ * a worker that asks the provider just then: its answer may say that the seat is paid. False while the state
+ * is not known: the provider does not answer, or the bank still works on it.
  */
 export async function readBeforeEnd(app: App, bookingId: string): Promise<boolean> {
   const { db, clock } = app;

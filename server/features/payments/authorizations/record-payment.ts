@@ -18,7 +18,7 @@ const mostReads = 5;
 const awaitsConfirm = ({ goal, state, paymentId, cardId }: AuthorizationRow) =>
   goal !== 'release' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
 
-/** The state to keep while a confirmation is on its way: an earlier refusal says nothing of it. */
+/** The state to store: an earlier decline is stale while a confirmation is in flight. */
 const stateMeanwhile = ({ state }: Payment): PaymentState =>
   state === 'requires_payment_method' ? 'requires_confirmation' : state;
 

@@ -8,9 +8,8 @@ import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * Puts a new authorization in the place of one that can serve no more; what is left of the old one is
- * canceled.
- * @param set what the new one has differently.
+ * Replaces an authorization that can no longer be used; what is left of the old one is canceled.
+ * @param set the columns in which the new one differs.
  */
 export async function replaceAuthorization(
   app: App,
@@ -35,7 +34,7 @@ export async function replaceAuthorization(
   return fresh;
 }
 
-/** A driver can be paid again: what was refused because they could not is authorized anew. */
+/** A driver can be paid again: authorizations refused because they could not are placed again. */
 export async function replaceRefused(app: App, driverId: string): Promise<void> {
   await app.transact(async (tx) => {
     for (const authorization of await store.authorizationsWithoutAccount(tx, driverId))
@@ -43,7 +42,7 @@ export async function replaceRefused(app: App, driverId: string): Promise<void> 
   });
 }
 
-/** What an authorization in the place of another has in common with it: the booking, and what is wanted. */
+/** The columns that a replacement has in common with its predecessor: the booking, and the goal. */
 function agreedOn(
   old: AuthorizationRow,
 ): Omit<store.NewAuthorization, 'id' | 'provider' | 'state' | 'isPresent' | 'createdAt' | 'updatedAt'> {

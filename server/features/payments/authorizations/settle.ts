@@ -29,8 +29,8 @@ export async function settleAuthorization(
 }
 
 /**
- * A booking goes on after all: what was settled of it is undone, and what has been canceled is authorized
- * anew. False where it cannot be undone, or there is nothing to undo.
+ * A booking goes on after all: undoes its final fare, and authorizes again what has been canceled. False
+ * where it cannot be undone, or there is nothing to undo.
  */
 export async function resumeAuthorization(
   app: App,

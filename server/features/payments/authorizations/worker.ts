@@ -11,14 +11,14 @@ import type { AuthorizationRow } from './store.ts';
 /** How long a worker has an authorization to itself; after that its process is taken to have died. */
 const leaseMs = 2 * minuteMs;
 const stuckRetryMs = hourMs;
-/** After so many attempts without an answer the pause is `stuckRetryMs`. */
+/** After this many attempts without an answer the pause is `stuckRetryMs`. */
 const mostQuickAttempts = 20;
 const leaseMoreMs = secondMs;
 /** A person waits for a worker that has their payment leased: how often it is read, and for how long. */
 const waitStepMs = 100;
 const mostWaitMs = 20 * secondMs;
 const mostSteps = 8;
-/** So many are worked on side by side: one whose answer is slow keeps one place, not the others. */
+/** Maximum authorizations in work at once: a slow answer blocks one of these slots, not the others. */
 const mostInFlight = 16;
 
 /** Works on everything that is due, some of it side by side; each authorization in one process at a time. */

@@ -66,7 +66,7 @@ test('a sum that stays open for longer than the provider’s booking takes raise
   expect((await app.ok(admin, listMoney, {})).books).toMatchObject({
     openCents: { cards: 0, drivers: 0, disputes: -2000 },
   });
-  // What an admin has dealt with is not told again.
+  // An alarm that an admin has ended is not raised again.
   await app.ok(admin, endAlarm, { id: alarm!.id });
   app.clock.advance(dayMs);
   await reconcile(app.platform);

@@ -28,7 +28,7 @@ export async function cardsOf(db: Db, userId: string, provider: ProviderKind): P
   return db.select().from(cards).where(own).orderBy(asc(cards.position));
 }
 
-/** How often a person's cards have been read from the provider and kept. */
+/** How many reads of a person's cards have been stored. */
 export async function cardReadsOf(db: Db, userId: string, provider: ProviderKind): Promise<number> {
   const own = and(eq(payers.userId, userId), eq(payers.provider, provider));
   const [row] = await db.select({ cardReads: payers.cardReads }).from(payers).where(own);
@@ -36,8 +36,8 @@ export async function cardReadsOf(db: Db, userId: string, provider: ProviderKind
 }
 
 /**
- * Replaces what is known of a person's cards. False, and nothing is replaced, where another read has been
- * kept since `cardReads` was told: which of the two is the newer one, only a third can say.
+ * Replaces the stored cards of a person. False, and nothing is replaced, where another read has been stored
+ * since `cardReads` was read: only a third read shows which of the two is the newer one.
  */
 export async function saveCards(
   tx: Db,

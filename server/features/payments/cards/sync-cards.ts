@@ -8,7 +8,7 @@ import { authorizationDueAt } from '../rules/next-step.ts';
 import * as store from './store.ts';
 import type { CardRow } from './store.ts';
 
-/** So often cards are read while other reads overtake. */
+/** Maximum reads of cards while other reads overtake. */
 const mostReads = 5;
 
 /**
@@ -26,7 +26,9 @@ export async function syncCards(app: App, userId: string): Promise<CardRow[]> {
   return store.cardsOf(app.db, userId, app.payments.provider.kind);
 }
 
-/** Reads the cards and keeps them; null where another read was kept meanwhile, which may be the newer one. */
+/**
+ * Reads the cards and stores them; null where another read was stored meanwhile, which may be the newer one.
+ */
 async function readOnce(app: App, userId: string, customerId: string): Promise<CardRow[] | null> {
   const cardReads = await store.cardReadsOf(app.db, userId, app.payments.provider.kind);
   const saved = await readWithDefault(app, customerId);

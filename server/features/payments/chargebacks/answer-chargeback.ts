@@ -17,6 +17,6 @@ export async function sendEvidence(app: App, id: string, text: string): Promise<
   const sent = await app.payments.provider.answerChargeback({ chargebackId: id, text }, `${id}:answer`);
   if (sent.outcome === 'refused') throw closed();
   if (sent.outcome !== 'done') throw unavailable();
-  // Where another read was kept meanwhile, the provider's event about the answer has it read again.
+  // Where another read was stored meanwhile, the provider's event about the answer causes a further read.
   await recordChargeback(app, row, sent.value);
 }

@@ -134,7 +134,7 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   expect(await app.call(admin, answerChargeback, { id, text: 'more' })).toMatchObject({
     reason: 'chargeback.closed',
   });
-  // What the platform has must have settled before it can be sent on.
+  // The provider must have made the platform's money available before it can be sent on.
   app.clock.advance(3 * dayMs);
   for (let round = 0; round < 4; round++) await settled();
   app.clock.advance(2 * hourMs);

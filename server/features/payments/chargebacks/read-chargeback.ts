@@ -6,7 +6,7 @@ import { recordChargeback } from './record-chargeback.ts';
 import * as store from './store.ts';
 import type { WarningRow } from './store.ts';
 
-/** So often a chargeback or a warning is read while other reads of it overtake. */
+/** Maximum reads of a chargeback or a warning while other reads of it overtake. */
 const mostReads = 5;
 
 /**
@@ -37,9 +37,7 @@ export async function readWarning(app: App, id: string): Promise<void> {
   throw new Error(`other reads of the warning ${id} overtook each of ${mostReads}`);
 }
 
-/**
- * Writes what the provider says of a fraud warning; false where another read has been kept since `seen`.
- */
+/** Writes the provider's state of a fraud warning; false where another read has been stored since `seen`. */
 async function recordWarning(
   app: App,
   seen: WarningRow | null,

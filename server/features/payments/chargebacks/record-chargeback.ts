@@ -13,8 +13,8 @@ import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
 
 /**
- * Writes what the provider says of a chargeback, and what follows from it; false, and nothing is written,
- * where another read has been kept since `seen`.
+ * Writes the provider's state of a chargeback, and what follows from it; false, and nothing is written, where
+ * another read has been stored since `seen`.
  * @param seen the chargeback as it was before the provider was asked; null where it was not known.
  */
 export async function recordChargeback(

@@ -27,7 +27,7 @@ export type ChargebackTransfer =
   | 'refused';
 
 /**
- * What is to become of the driver's part, by what has become of it and how the chargeback stands.
+ * The next state of the driver's part, by its state before and the state of the chargeback.
  * @param wasAsked the provider has been asked for what `before` says and has not refused: its answer may be
  *   lost.
  */

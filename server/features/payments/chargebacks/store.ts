@@ -66,8 +66,8 @@ export async function repeatedTransfersOf(db: Db, authorizationId: string): Prom
 }
 
 /**
- * Writes a fraud warning; one that is known may be actionable no more. False, and nothing is written, where
- * another read has been kept since `seen`.
+ * Writes a fraud warning; one that is known may no longer be actionable. False, and nothing is written, where
+ * another read has been stored since `seen`.
  */
 export async function saveWarning(
   tx: Db,
@@ -115,7 +115,7 @@ export async function warningById(db: Db, id: string): Promise<WarningRow | null
   return (await db.select().from(fraudWarnings).where(eq(fraudWarnings.id, id)))[0] ?? null;
 }
 
-/** So many are read again in one round. */
+/** Maximum chargebacks read again in one round. */
 const mostReadAgain = 20;
 
 /** Chargebacks and warnings that were written without their payment, which is known now. */
@@ -160,7 +160,7 @@ export async function listChargebacks(
   };
 }
 
-/** Warnings that no admin has looked at, the newest first. */
+/** Warnings that no admin has handled, the newest first. */
 export function openWarnings(
   db: Db,
 ): Promise<{ warning: WarningRow; authorization: AuthorizationRow | null }[]> {

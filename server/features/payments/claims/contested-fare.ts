@@ -10,7 +10,7 @@ import {
 import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { openClaimFor } from './open-claim.ts';
 
-/** Where the card provider does not say how long an authorization stands. */
+/** Where the card provider does not say how long an authorization lasts. */
 const usualDecisionMs = 4 * dayMs;
 
 /** Until when it must be decided what becomes of an authorization; null where nothing is authorized. */

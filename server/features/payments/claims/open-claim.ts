@@ -67,8 +67,8 @@ const claimExists = () =>
   movedOn('dispute.exists', 'You already disputed this payment. Please wait for the decision.');
 
 /**
- * When what is objected to is captured nevertheless: it waits for the decision, as long as the authorization
- * stands.
+ * When a disputed fare is captured nevertheless: it waits for the decision, as long as the authorization
+ * lasts.
  */
 function claimCaptureAt({ kind, captureBefore }: AuthorizationRow, now: Date, disputeHours: number): Date {
   const latestAt = captureBefore === null ? null : later(captureBefore, -captureBeforeEndMs);

@@ -7,7 +7,7 @@ import { closeClaim } from './resolve-claim.ts';
 import { undecidedFares } from './store.ts';
 
 /**
- * An admin settles a share that is due for a part of the way, before its time or at less: it is captured at
+ * An admin decides a share that is due for a part of the way, before its time or at less: it is captured at
  * once, a claim is closed by it, and the rest of the authorization is canceled.
  * @returns false where nothing waits any more, or less is due.
  */

@@ -56,7 +56,7 @@ export async function resolveClaim(
   });
 }
 
-/** What can be refunded: nothing of what is only held for a ride to come, or is released. */
+/** The amount that can be refunded: nothing of what is only authorized for a ride to come, or is canceled. */
 const owedOf = ({ goal, capturedCents, captureCents }: AuthorizationRow): number =>
   goal !== 'take' ? 0 : capturedCents > 0 ? capturedCents : captureCents;
 

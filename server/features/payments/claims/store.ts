@@ -6,7 +6,7 @@ import type { AuthorizationRow } from '../authorizations/store.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
 
-/** So many are worked on in one round of the clock; the rest follows in the next. */
+/** Maximum claims processed in one round of the clock; the rest follows in the next. */
 const mostAtOnce = 40;
 
 export async function insertClaim(tx: Db, row: typeof claims.$inferInsert): Promise<ClaimRow> {

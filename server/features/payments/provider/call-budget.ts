@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * So many calls a second at most, counted by the machine's own clock, because the provider counts by its own:
- * whatever is above waits its turn. A second's calls may come at once.
+ * Limits the calls a second, counted by the machine's own clock, because the provider counts by its own:
+ * further calls wait their turn. A second's calls may come at once.
  */
 export class CallBudget {
   readonly #perSecond: number;

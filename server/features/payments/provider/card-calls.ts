@@ -7,7 +7,7 @@ export interface CardSetup {
   state: Stripe.SetupIntent.Status;
   /** For Stripe's Payment Element in the browser. */
   clientSecret: string;
-  /** The hosted page that takes the card in place of the Payment Element; null with Stripe itself. */
+  /** The hosted page that takes the card instead of the Payment Element; null with Stripe itself. */
   pageUrl: string | null;
   cardId: string | null;
   customerId: string | null;

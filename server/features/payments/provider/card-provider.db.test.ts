@@ -385,7 +385,7 @@ describe('what a bank takes back', () => {
 describe('the transfer of what a bank takes back', () => {
   test('the driver’s part is taken back once, and sent again after it is won', async () => {
     const { provider, clock } = target;
-    // Something of the platform's own, that has settled: a transfer is made of what is there.
+    // The platform's own money, already available: a transfer is made of what is there.
     await target.stripe.paymentIntents.create({
       amount: 200_00,
       currency: 'usd',

@@ -18,9 +18,9 @@ export type CardProviderOptions = {
   /** Stripe has one for its own events and one for those of connected accounts. */
   webhookSecrets: readonly string[];
   clock: Clock;
-  /** What carries the requests, in place of the SDK's own client: tests watch and disturb it. */
+  /** Carries the requests instead of the SDK's own client: tests watch and disturb it. */
   httpClient?: Stripe.HttpClient;
-  /** Is told when a call fails for what the operator has to repair. */
+  /** Called when a call fails for a fault that the operator has to repair. */
   onFault?: (fault: ProviderFault, message: string) => void;
 } & (
   | { kind: 'stripe' }

@@ -12,7 +12,7 @@ export interface ProviderChargeback {
   state: ChargebackState;
   evidenceDueAt: Date | null;
   hasEvidence: boolean;
-  /** What the provider has kept for it so far, beside the amount. */
+  /** The provider's fees for it so far, in addition to the amount. */
   feeCents: number;
   /** What has gone from the platform's balance over it and not come back, without the fee. */
   withdrawnCents: number;

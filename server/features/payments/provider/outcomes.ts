@@ -66,7 +66,7 @@ export type Attempt = <T>(
   valueIn?: (error: Stripe.errors.StripeError) => T | null,
 ) => Promise<Outcome<T>>;
 
-/** @param onFault is told of every call that fails for what the operator has to repair. */
+/** @param onFault called for every call that fails for a fault that the operator has to repair. */
 export function attemptWith(onFault: (fault: ProviderFault, message: string) => void): Attempt {
   return async (work, valueIn = () => null) => {
     try {

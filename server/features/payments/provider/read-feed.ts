@@ -23,7 +23,7 @@ export interface FeedReader<T extends Item> {
   /** Writes items down; one that was written before is passed over. */
   keep: (items: readonly T[]) => Promise<void>;
   /**
-   * Is told that the list is read from the beginning, because it no longer has the item that it was read to.
+   * Called when the list is read from the beginning, because it no longer has the item that it was read to.
    */
   onLostCursor?: (cursor: string, code: string) => void;
 }

@@ -160,9 +160,8 @@ function firstReversed(
 }
 
 /**
- * The repeated transfer has no fee of its own: it was the driver's net part, and the platform kept the fee of
- * the first as before. So the loss is told with the fee that went back when the first was reversed, in
- * proportion.
+ * The repeated transfer has no fee of its own: it was the driver's net part, and the platform already had the
+ * fee of the first. So the loss includes the fee that went back when the first was reversed, in proportion.
  */
 async function reverseAgain(
   stripe: Stripe,

@@ -15,7 +15,7 @@ export interface Reconciliation {
   differences: StoredDifference[];
 }
 
-/** What is held on a card is compared so often, though no event came about it. */
+/** How often authorizations are compared without an event. */
 const compareAgainMs = 6 * hourMs;
 const leaseMs = 10 * minuteMs;
 

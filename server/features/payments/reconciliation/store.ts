@@ -11,7 +11,7 @@ export type { StoredDifference } from '../../../schema/payments.ts';
  */
 export interface ToCompare {
   since: Date | null;
-  /** What is still held on a card is compared again after this. */
+  /** Authorizations that are still placed are compared again after this. */
   comparedBefore: Date;
   /** The page begins behind this authorization. */
   afterId: string | null;

@@ -7,8 +7,8 @@ import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
 
 /**
  * Notes since when payments and the provider's bookings differ, by account, and raises an alarm for an amount
- * that stays for longer than booking takes: once for each amount, so that one that an admin has dealt with is
- * not told again. The alarm ends by itself where the two agree again.
+ * that stays for longer than booking takes: once for each amount, so that one that an admin has handled is
+ * not raised again. The alarm ends by itself where the two agree again.
  */
 export async function watchOpenSums(app: App, openCents: BooksCompared['openCents']): Promise<void> {
   const now = app.clock.now();

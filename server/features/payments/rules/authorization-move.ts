@@ -8,7 +8,7 @@ export type AuthorizationMove =
   /** It is placed, or is being placed, and lasts until after the ride. */
   | 'keep'
   /**
-   * It would end before the ride, or was placed long before it is needed: it is canceled, and planned anew.
+   * It would end before the ride, or was placed long before it is needed: it is canceled, and planned again.
    */
   | 'anew';
 

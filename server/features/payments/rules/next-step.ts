@@ -25,7 +25,7 @@ export interface AuthorizationFacts {
 export type Step =
   /** Place the authorization, or learn what became of a request whose answer was lost a short while ago. */
   | 'place'
-  /** Look among the passenger's payments for what became of a request that must not be repeated. */
+  /** Search the passenger's payments for the outcome of a request that must not be repeated. */
   | 'find'
   | 'confirm'
   | 'capture'
@@ -89,7 +89,7 @@ const isOver = ({ state, captureBefore }: AuthorizationFacts, now: Date): boolea
 const mayPlace = ({ isAsked, askedAt }: AuthorizationFacts, now: Date): boolean =>
   !isAsked || (askedAt !== null && now.getTime() - askedAt.getTime() < keyLivesMs);
 
-/** What is to be refunded of what was captured: what was decided, and whatever is more than what is owed. */
+/** Refund due: the decided amount plus any over-capture. */
 export const refundDue = (
   authorization: Pick<AuthorizationFacts, 'goal' | 'captureCents' | 'capturedCents' | 'refundGoalCents'>,
 ): number =>
@@ -154,7 +154,7 @@ export const retryAfterMs = (attempts: number): number =>
   (retryMs[Math.min(attempts, retryMs.length) - 1] ?? 2) * 1000;
 
 const readMinutes = [1, 2, 5, 15, 30, 60];
-/** The pauses above, then one an hour: with so many reads a day has passed. */
+/** The pauses above, then one an hour: with this many reads a day has passed. */
 const readsOfADay = 29;
 
 /**
@@ -185,7 +185,7 @@ export const refusedRetryMs = (attempts: number): number | null => {
 };
 
 /**
- * So long before an authorization ends by itself, what is owed is captured even while a claim is open; it can
+ * How long before an authorization ends by itself its amount is captured even while a claim is open; it can
  * be refunded.
  */
 export const captureBeforeEndMs = 12 * hourMs;

@@ -4,7 +4,7 @@ import { isToBeTold, openSumAfter, type OpenSum } from './open-sums.ts';
 
 const start = new Date('2026-11-23T15:00:00Z');
 
-/** The looks at a sum, one an hour; the instants at which admins are told, in hours, with the amount. */
+/** The checks of a sum, one an hour; the instants at which admins are notified, in hours, with the amount. */
 function toldOf(looks: readonly number[]): [hours: number, cents: number][] {
   const told: [number, number][] = [];
   let open: OpenSum | undefined;

@@ -7,19 +7,19 @@ import { dayMs } from '../../../platform/clock.ts';
 export interface OpenSum {
   since: string;
   cents: number;
-  /** The amount that admins have been told of; null where they have not. */
+  /** The amount that admins were notified of; null where they were not. */
   toldCents: number | null;
 }
 
 /**
- * So long may a sum be open: what a bank gives back can be sent on to a driver only once it has settled, two
- * business days later, over a long weekend four.
+ * How long a sum may be open: money that a bank returns can be sent on to a driver only once it is available,
+ * two business days later, over a long weekend four.
  */
 const staysMs = 4 * dayMs;
 
 /**
- * The sum as it stands after another look; null where it is closed. What is on its way at each look moves
- * between zero and another amount: the least of them is what stays.
+ * The sum after another check; null where it is closed. Money on its way at each check moves between zero and
+ * another amount: the least of them is what stays.
  */
 export function openSumAfter(before: OpenSum | undefined, cents: number, now: Date): OpenSum | null {
   if (cents === 0) return null;
@@ -28,6 +28,6 @@ export function openSumAfter(before: OpenSum | undefined, cents: number, now: Da
   return { ...before, cents: Math.abs(cents) < Math.abs(before.cents) ? cents : before.cents };
 }
 
-/** Whether admins have to be told: it stays for too long, and not in the amount they were told of. */
+/** Whether admins must be notified: it stays for too long, and not in the amount they were notified of. */
 export const isToBeTold = ({ since, cents, toldCents }: OpenSum, now: Date): boolean =>
   now.getTime() - Date.parse(since) >= staysMs && cents !== toldCents;

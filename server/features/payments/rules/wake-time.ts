@@ -1,7 +1,7 @@
 import { later, secondMs } from '../../../platform/clock.ts';
 import { isGivenUp, readAgainMs, type AuthorizationFacts } from './next-step.ts';
 
-/** Read so long after the provider cancels an authorization by itself. */
+/** When it is read after the provider cancels an authorization by itself. */
 const afterEndMs = 10 * secondMs;
 
 /** Whether an authorization waits for something that is only learned by reading it. */

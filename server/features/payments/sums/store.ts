@@ -8,7 +8,10 @@ type Sums = Record<string, number>;
 
 /** Lines that one transaction adds up. */
 const pageLines = 10_000;
-/** A large ledger whose sums have never been kept is added up over several rounds. */
+/**
+ * A large ledger whose sums have never been stored is added up over several rounds, each of at most this many
+ * pages.
+ */
 const mostPages = 20;
 
 /** What was booked of another provider's balance is left out. */
@@ -17,7 +20,7 @@ const isOf = (provider: ProviderKind): SQL => sql`
     select from ${providerTransactions} l where l.entry_id = ${ledgerLines.entryId} and l.provider = ${provider}))
   and coalesce((select h.provider from authorizations h where h.id = ${ledgerLines.authorizationId}), ${provider}) = ${provider}`;
 
-/** Sums of the ledger by account: the kept ones, and the lines since. */
+/** Sums of the ledger by account: the stored ones, and the lines since. */
 export async function sumsOf(db: Db, provider: ProviderKind): Promise<Map<string, number>> {
   const kept = sql`from ${ledgerSums} k where k.provider = ${provider}`;
   const { rows } = await db.execute<{ account: string; cents: string }>(sql`
@@ -32,8 +35,8 @@ export async function sumsOf(db: Db, provider: ProviderKind): Promise<Map<string
 }
 
 /**
- * Adds the lines of the ledger to the kept sums, and a page of lines to a second count from the beginning: it
- * must come to the same, and takes the place of the sums where it does not.
+ * Adds the lines of the ledger to the stored sums, and a page of lines to a second count from the beginning:
+ * it must come to the same, and replaces the sums where it does not.
  * @returns false where the two differed.
  */
 export async function keepSums(
@@ -46,7 +49,7 @@ export async function keepSums(
   return checkPage(db, provider, page);
 }
 
-/** What has been open of the sums that come to zero at rest, locked for the transaction that looks again. */
+/** Sums that should come to zero at rest and are open, locked for the transaction that checks them again. */
 export async function lockOpenSums(tx: Db, provider: ProviderKind): Promise<Record<string, OpenSum>> {
   await tx.insert(ledgerSums).values({ provider }).onConflictDoNothing();
   const own = eq(ledgerSums.provider, provider);
@@ -69,9 +72,9 @@ async function holdSums(tx: Db, provider: ProviderKind): Promise<typeof ledgerSu
 }
 
 /**
- * Adds a page of lines that have stood since the last round; true where more follow. Lines are numbered
- * before they are committed: those up to a number are complete when no transaction runs that ran when the
- * number was the latest.
+ * Adds a page of lines from before the last round; true where more follow. Lines are numbered before they are
+ * committed: those up to a number are complete when no transaction runs that ran when the number was the
+ * latest.
  */
 const addPage = (db: Db, provider: ProviderKind, page: number): Promise<boolean> =>
   db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { readChargeback, readWarning } from '../chargebacks/read-chargeback.ts';
 import type { EventRow } from './store.ts';
 
 /**
- * Reads afresh how the thing stands that an event is about.
+ * Reads the current state of the thing that an event is about.
  * @throws Error where the provider does not answer.
  */
 export async function readEvent(app: App, { accountId, kind, thingId, metadata }: EventRow): Promise<void> {

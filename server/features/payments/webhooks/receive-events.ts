@@ -8,8 +8,9 @@ import * as store from './store.ts';
 
 /**
  * Receives a webhook's body; false when it is not the provider's. An event only says that something has
- * moved: how it stands is read afresh, so that events may come late, twice and in any order. Each is written
- * down as soon as it comes, and processed the oldest first; one that fails stays, and is tried again.
+ * moved: the current state is read from the provider, so that events may come late, twice and in any order.
+ * Each is written down as soon as it comes, and processed the oldest first; one that fails stays, and is
+ * tried again.
  */
 export async function receiveWebhook(
   app: App,
@@ -50,7 +51,7 @@ function keepEvents(app: App, events: readonly ProviderEvent[]): Promise<void> {
   );
 }
 
-/** What is kept of an event. One about a refund is about its payment. */
+/** The row of an event. A refund event is stored under its payment. */
 function rowOf({ id, type, at, accountId, about }: ProviderEvent) {
   const isRefund = about.kind === 'refund' || type === 'charge.refunded';
   const thing =

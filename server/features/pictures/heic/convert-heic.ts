@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { busy } from '../../../platform/refusal.ts';
 import type { Answer } from './thread.ts';
 
-/** Far more than any photo takes; a hostile file occupies one core at low priority for so long. */
+/** Far more than any photo takes; a hostile file occupies one core at low priority for this time. */
 const longestMs = 30_000;
 /** HEIC photos that wait for the one before: a further one is refused instead of waiting for minutes. */
 const mostWaiting = 8;

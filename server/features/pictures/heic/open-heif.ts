@@ -132,7 +132,7 @@ class HeifMemory {
     this.out = heif._malloc(128);
   }
 
-  /** Anew for each use: the memory moves when it grows. */
+  /** Made for each use, because the memory moves when it grows. */
   view(): DataView {
     return new DataView((this.heif.HEAPU8 as Uint8Array).buffer);
   }

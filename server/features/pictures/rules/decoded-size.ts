@@ -24,14 +24,17 @@ export const maxDecodedBytes = 256_000_000;
 /** The memory of a picture that is decoded a few rows at a time (measured: decision 0011). */
 const byRowsBytes = 110_000_000;
 
-/** Beside the pixels of a HEIC photo: file, decoder, one part, redrawing (measured: decision 0160). */
+/**
+ * Memory in addition to the pixels of a HEIC photo: file, decoder, one part, redrawing (measured: decision
+ * 0160).
+ */
 const heifBytes = 80_000_000;
 /** Bytes per pixel that the decoder takes for a HEIC photo in one part. */
 const heifWholePerPixel = 7;
 /** The longest side that any purpose keeps, twice. */
 const halvedFromPixels = 4800;
 
-/** Whether a HEIC photo in parts is halved while it is decoded: what is kept is smaller still. */
+/** Whether a HEIC photo in parts is halved while it is decoded: the stored picture is smaller still. */
 export const isHalved = ({ width, height }: { width: number; height: number }): boolean =>
   Math.max(width, height) >= halvedFromPixels;
 

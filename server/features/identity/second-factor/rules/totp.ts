@@ -50,8 +50,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The time step of a code: the current one or one beside it, but later than that of the last code used. Null
- * for a wrong or used code.
+ * The time step of a code: the current one or an adjacent one, but later than that of the last code used.
+ * Null for a wrong or used code.
  */
 export function matchTotp(
   secret: Uint8Array,

@@ -1,3 +1,5 @@
+import { importPlaces } from '../server/features/geo/import-places.ts';
+import { searchPlaces } from '../server/features/geo/search-places.ts';
 import { positionOfWanted, queriedRegions, writtenQueries } from '../server/testing/place-queries.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
@@ -13,15 +15,15 @@ export async function benchSearch({
   if (!queriedRegions.includes(region))
     throw new Error(`Queries were written for ${queriedRegions.join(', ')}; choose one with --region.`);
   return inBenchApp(
-    async ({ features }) => {
-      await features.geo.importPlaces(say);
+    async ({ platform }) => {
+      await importPlaces(platform, say);
       const queries = writtenQueries(region);
       const missed: { text: string; found: string[] }[] = [];
       const times: number[] = [];
       let [first, amongThree] = [0, 0];
       for (const query of queries) {
-        const found = await features.geo.search(query.text);
-        times.push(await medianMs(() => features.geo.search(query.text)));
+        const found = await searchPlaces(platform, query.text);
+        times.push(await medianMs(() => searchPlaces(platform, query.text)));
         const position = positionOfWanted(query, found);
         if (position === 1) first++;
         else

@@ -1,5 +1,7 @@
 import type { ConnectState } from './features/connect/state.ts';
 import type { DriverPorts } from './features/drivers/ports.ts';
+import type { GeoPorts } from './features/geo/ports.ts';
+import type { GeoState } from './features/geo/state.ts';
 import type { IdentityPorts } from './features/identity/ports.ts';
 import type { IdentityState } from './features/identity/state.ts';
 import type { PaymentPorts } from './features/payments/ports.ts';
@@ -13,11 +15,13 @@ import type { Platform } from './platform/platform.ts';
  */
 export interface App extends Platform {
   identity: IdentityState;
+  geo: GeoState;
   payments: PaymentsState;
   connect: ConnectState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;
+    geo: GeoPorts;
     payments: PaymentPorts;
     drivers: DriverPorts;
   };

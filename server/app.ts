@@ -55,7 +55,7 @@ import { serveEvents } from './features/events/routes.ts';
 import { createEvents } from './features/events/service.ts';
 import type { LoadedRegion } from './features/geo/region.ts';
 import { serveGeo } from './features/geo/routes.ts';
-import { createGeo } from './features/geo/service.ts';
+import { erasure as geoErasure, openGeo, regionInfo } from './features/geo/service.ts';
 import { hasAccount } from './features/identity/queries.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
@@ -151,6 +151,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const platform: App = {
     ...bare.platform,
     identity: openIdentity(bare.platform),
+    geo: openGeo(bare.platform, region),
     payments: await openPayments(bare.platform, cardClient),
     connect: openConnect(),
     ports: {
@@ -159,6 +160,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
         noteSignInGroups: (of) => noteSignInGroups(platform, of),
         keysLeft: (tx, userId) => keysLeft(platform, tx, userId),
       },
+      geo: { latestPlaces: orderQueries.latestPlaces },
       payments: records,
       drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
     },
@@ -168,7 +170,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     platform.metrics.addGauge(gauge);
   const built = { ...bare, platform };
   const { http } = built;
-  const features = await createFeatures(built, region);
+  const features = await createFeatures(built);
   const all = partsInFloorOrder(built, features);
   const { ROLES: roles } = options.env;
   for (const { routes, routesOfAll } of all) {
@@ -224,20 +226,23 @@ const readByOrders = {
 };
 
 /** The erasures of features that are plain functions. */
-const erasures = [identityErasure, paymentErasure, driverErasure, contactErasure, connectErasure].map(
-  (erasure) => ({
-    erasure,
-  }),
-);
+const erasures = [
+  identityErasure,
+  geoErasure,
+  paymentErasure,
+  driverErasure,
+  contactErasure,
+  connectErasure,
+].map((erasure) => ({
+  erasure,
+}));
 
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
-async function createFeatures({ platform, http, limits }: Built, region: LoadedRegion) {
-  const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
-  const calendar = createEventCalendar(platform, { geo });
-  const matching = createMatching(platform, { geo, orders: ordersForMatching });
+async function createFeatures({ platform, http, limits }: Built) {
+  const calendar = createEventCalendar(platform);
+  const matching = createMatching(platform, { orders: ordersForMatching });
   http.addHook('onClose', () => matching.close());
   const orders = createOrders(platform, {
-    geo,
     events: calendar,
     ...readByOrders,
     matching,
@@ -246,29 +251,28 @@ async function createFeatures({ platform, http, limits }: Built, region: LoadedR
     orders,
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
-  const alerts = createAlerts(platform, { geo, matching, rides: orders, notifications });
-  const trips = createTrips(platform, { orders, geo });
+  const alerts = createAlerts(platform, { matching, rides: orders, notifications });
+  const trips = createTrips(platform, { orders });
   const people = { orders };
   const lower = {
-    geo,
     matching,
     orders,
     notifications,
     alerts,
-    commutes: createCommutes(platform, { geo, matching, rides: orders }),
+    commutes: createCommutes(platform, { matching, rides: orders }),
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
-    safety: createSafety(platform, { orders, trips, geo }),
-    chat: createChat(platform, { geo }),
-    reviews: createReviews(platform, { orders, geo }),
-    moderation: createModeration(platform, people, region.info.timeZone),
+    safety: createSafety(platform, { orders, trips }),
+    chat: createChat(platform),
+    reviews: createReviews(platform, { orders }),
+    moderation: createModeration(platform, people, regionInfo(platform).timeZone),
   };
   const tableOwners = [platform, ...erasures, ...Object.values(lower)].filter((each) => 'erasure' in each);
   return {
     ...lower,
     privacy: createPrivacy(platform, lower, tableOwners),
-    appInfo: createAppInfo(platform, geo, matching),
-    operations: createOperations(platform, { geo, matching }),
+    appInfo: createAppInfo(platform, matching),
+    operations: createOperations(platform, { matching }),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
@@ -276,12 +280,12 @@ async function createFeatures({ platform, http, limits }: Built, region: LoadedR
 /** What each feature adds to the server, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { geo, matching, orders } = features;
+  const { matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
-    { routes: () => serveGeo(serve, geo) },
+    { routes: () => serveGeo(serve, platform) },
     { routes: () => servePictures({ http, serve, serveUpload }, platform) },
     {
       routes: () => servePayments(serve, platform),

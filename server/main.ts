@@ -17,6 +17,7 @@ import { demoAccounts, demoPassword } from './features/demo/accounts.ts';
 import { readClockOffset } from './features/demo/service.ts';
 import { loadRegion } from './features/geo/region.ts';
 import { webhookPath } from './features/payments/routes.ts';
+import { importPlaces } from './features/geo/service.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -101,7 +102,7 @@ async function serveMatching({ platform: { env, log }, features }: BuiltApp): Pr
 /** Answers people, and does the rest of what this process is there for. */
 async function serve(app: BuiltApp): Promise<void> {
   const { env, log } = app.platform;
-  await app.features.geo.importPlaces(say);
+  await importPlaces(app.platform, say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app), dataFolder) : null;
   const setupAddress = !env.DEMO && env.ROLES.has('web') ? await app.features.operations.setup.open() : null;
 

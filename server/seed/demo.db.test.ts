@@ -13,6 +13,8 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { pendingReviews } from '#contract/reviews/endpoints.ts';
 import { listOrders, match } from '#contract/rides/endpoints.ts';
+import { vehicleModels } from '../features/drivers/vehicles/vehicles.ts';
+import { locatePlace, roadNetwork } from '../features/geo/region-roads.ts';
 import { hourMs, later } from '../platform/clock.ts';
 import { contacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
@@ -21,14 +23,13 @@ import { bookings, requests, rides, recurringDays } from '../schema/rides.ts';
 import { countDemo } from '../testing/demo-counts.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 import { daysAround } from './days.ts';
-import { createDice } from './seeded-random.ts';
+import { Diary } from './diary.ts';
+import { driveTimes } from './drive-times.ts';
 import { finishedRides } from './past.ts';
 import { people } from './people.ts';
 import { demoPlaces, seedDemoCommunity } from './seed.ts';
-import { driveTimes } from './drive-times.ts';
-import { Diary } from './diary.ts';
+import { createDice } from './seeded-random.ts';
 import { openRequests, openRides, planWeek } from './week.ts';
-import { vehicleModels } from '../features/drivers/vehicles/vehicles.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-demo-'));
 // A Thursday noon in Santa Cruz; the clock changes there within the weeks before.
@@ -94,12 +95,12 @@ test('every order is to come, leads over roads, and nobody is in two places at o
     const points = [
       { lon: row.fromLon, lat: row.fromLat },
       { lon: row.toLon, lat: row.toLat },
-    ].map((at) => app.features.geo.locate(at, 'place'));
+    ].map((at) => locatePlace(app.platform, at, 'place'));
     expect(
       points.every(({ metresFromRoad }) => metresFromRoad < 250),
       `${row.fromName} to ${row.toName}`,
     ).toBe(true);
-    expect(app.features.geo.network.travel(points[0]!, points[1]!)).not.toBeNull();
+    expect(roadNetwork(app.platform).travel(points[0]!, points[1]!)).not.toBeNull();
     expect('departsAt' in row ? row.departsAt : row.earliestAt).toSatisfy((at: Date) => at > app.clock.now());
   }
   expect(ordersOf[0].some(({ estimated }) => estimated)).toBe(true);

@@ -1,4 +1,5 @@
 import type { BuiltApp } from '../app.ts';
+import { locatePlace, roadNetwork } from '../features/geo/service.ts';
 import type { PlaceKey } from './place-roles.ts';
 import type { DemoPlaces } from './places.ts';
 
@@ -25,10 +26,10 @@ export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {
 
 /** Driving times, by one search for all ways from a place, each looked up once. */
 export function driveTimes(app: BuiltApp, places: DemoPlaces): DriveMs {
-  const { network } = app.features.geo;
+  const network = roadNetwork(app.platform);
   const searches = new Map<PlaceKey, ReturnType<typeof network.travelFrom>>();
   const known = new Map<string, number>();
-  const pointOf = (place: PlaceKey) => app.features.geo.locate(places[place], place);
+  const pointOf = (place: PlaceKey) => locatePlace(app.platform, places[place], place);
   return (from, to) => {
     const way = `${from} ${to}`;
     let milliseconds = known.get(way);

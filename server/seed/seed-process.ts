@@ -1,8 +1,9 @@
 // Brings the demo community into the database, and ends. `server/main.ts` starts it once in the life of an
 // installation, waits for it, and has started the database before.
 import { buildApp } from '../app.ts';
-import { loadRegion } from '../features/geo/region.ts';
 import { readClockOffset } from '../features/demo/service.ts';
+import { loadRegion } from '../features/geo/region.ts';
+import { importPlaces } from '../features/geo/service.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { databaseOf, openPoolBeside } from '../platform/database/db.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -39,7 +40,7 @@ async function bringIn(env: Env): Promise<void> {
     const clock = new MovableClock(await readClockOffset(databaseOf(pool)));
     const app = await buildApp({ env, log, clock, pool: beside, region, withRealtime: false });
     try {
-      await app.features.geo.importPlaces(say);
+      await importPlaces(app.platform, say);
       // No one has the app open.
       app.platform.outbox.off('news');
       if (!stopping) await seedDemoCommunity({ app, say, stopped: () => stopping });

@@ -1,14 +1,32 @@
 import { edgeLine } from '#roads/graph/graph.ts';
 import { pointAlong } from '#roads/places/addresses.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
-import type { DirectoryPlace } from '../features/geo/service.ts';
 import type { BuiltApp } from '../app.ts';
-import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
+import { applyForContact, befriend, createTag } from '../features/contacts/service.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
+import { createVehicle, insertLicense } from '../features/drivers/service.ts';
+import type { DirectoryPlace } from '../features/geo/service.ts';
+import {
+  packInfos,
+  regionInfo,
+  placesOfPack,
+  placesBeyond,
+  locatePlace,
+  roadNetwork,
+  approximatePlace,
+  createShortcut,
+  timeZoneAt,
+} from '../features/geo/service.ts';
 import { hashPassword } from '../features/identity/password-hash.ts';
+import { insertAccounts } from '../features/identity/service.ts';
+import { uploadPicture, takePictures } from '../features/pictures/service.ts';
+import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
+import { contactTags } from './contact-tags.ts';
 import { daysAround } from './days.ts';
-import { createDice, type Dice } from './seeded-random.ts';
+import { Diary } from './diary.ts';
+import { detourMs, driveTimes } from './drive-times.ts';
 import { applications, friendships } from './friendships.ts';
+import { openPurses } from './money.ts';
 import {
   ask,
   publishRequest,
@@ -18,25 +36,18 @@ import {
   whereItFits,
   type StandingRide,
 } from './orders.ts';
-import { openPurses } from './money.ts';
 import { liveThePast } from './past.ts';
 import { people, type Persona } from './people.ts';
 import { castPlaces, type DemoPlaces } from './places.ts';
 import { drawPortrait } from './portrait.ts';
-import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
+import { createDice, type Dice } from './seeded-random.ts';
+import { photographSpecimen } from './specimen.ts';
 import * as store from './store.ts';
-import { detourMs, driveTimes } from './drive-times.ts';
-import { contactTags } from './contact-tags.ts';
-import { Diary } from './diary.ts';
-import { planWeek } from './week.ts';
-import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-plan.ts';
-import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './texts.ts';
-import { createVehicle, insertLicense } from '../features/drivers/service.ts';
-import { insertAccounts } from '../features/identity/service.ts';
-import { applyForContact, befriend, createTag } from '../features/contacts/service.ts';
-import { uploadPicture, takePictures } from '../features/pictures/service.ts';
+import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-plan.ts';
+import { planWeek } from './week.ts';
+import { startTheirWeeks, waitForCompany } from './weekly.ts';
 
 const fixedSeed = 831;
 const atATime = 6;
@@ -67,7 +78,7 @@ export async function seedDemoCommunity({
   stopped?: () => boolean;
 }): Promise<void> {
   const { db, clock } = app.platform;
-  if (app.features.geo.packs.length === 0) return;
+  if (packInfos(app.platform).length === 0) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(app.pool, async () => {
     if (!(await store.isToBeSeeded(db))) return;
@@ -94,33 +105,34 @@ export async function seedDemoCommunity({
 }
 
 /** The region whose streets the community lives on: the first of the packs. */
-const homeRegion = ({ features: { geo } }: BuiltApp) => geo.packs[0] ?? geo.region;
+const homeRegion = ({ platform }: BuiltApp) => packInfos(platform)[0] ?? regionInfo(platform);
 
 /** A place this close to a road can be driven to. */
 const reachedMetres = 200;
 
 /** Where the community lives and goes, from the data of its region. */
 export async function demoPlaces(app: BuiltApp): Promise<DemoPlaces> {
-  const { geo } = app.features;
+  const { platform } = app;
+  const network = roadNetwork(platform);
   const { name, center } = homeRegion(app);
   return castPlaces({
     center: { lon: center[0], lat: center[1] },
-    own: await geo.placesOfPack(name),
-    beyond: await geo.placesBeyond(),
+    own: await placesOfPack(platform, name),
+    beyond: await placesBeyond(platform),
     pointOnRoute: (from, to, share) => {
-      const [start, end] = [geo.locate(from, 'from'), geo.locate(to, 'to')];
-      const line = geo.network.route(start, end)?.line ?? [];
+      const [start, end] = [locatePlace(platform, from, 'from'), locatePlace(platform, to, 'to')];
+      const line = network.route(start, end)?.line ?? [];
       return line.length === 0 ? from : pointAlong(line, share);
     },
     corners: () => cornersOf(app),
     stopAt: (at) => {
-      const point = geo.network.snap(at);
+      const point = network.snap(at);
       return point !== null && point.metresFromRoad < reachedMetres ? point : null;
     },
     isInReach: (at) => {
-      const [middle, there] = [geo.network.snap({ lon: center[0], lat: center[1] }), geo.network.snap(at)];
+      const [middle, there] = [network.snap({ lon: center[0], lat: center[1] }), network.snap(at)];
       if (middle === null || there === null) return false;
-      return geo.network.travel(middle, there) !== null && geo.network.travel(there, middle) !== null;
+      return network.travel(middle, there) !== null && network.travel(there, middle) !== null;
     },
   });
 }
@@ -128,8 +140,8 @@ export async function demoPlaces(app: BuiltApp): Promise<DemoPlaces> {
 const mostCorners = 2000;
 
 /** The starts of the region's named streets and of their pieces, evenly chosen over the region. */
-function cornersOf({ features: { geo } }: BuiltApp): DirectoryPlace[] {
-  const graph = geo.network.shared?.graph;
+function cornersOf({ platform }: BuiltApp): DirectoryPlace[] {
+  const graph = roadNetwork(platform).shared?.graph;
   if (graph === undefined) return [];
   const named = [...graph.edgeName.keys()].filter(
     (edge) => graph.edgeName[edge]! >= 0 && graph.edgeReverse[edge]! < edge,
@@ -140,7 +152,7 @@ function cornersOf({ features: { geo } }: BuiltApp): DirectoryPlace[] {
   return [...byPoint.values()].map((edge) => {
     const [lon = 0, lat = 0] = edgeLine(graph, edge)[0] ?? [];
     const name = graph.names[graph.edgeName[edge]!]!;
-    const { detail } = geo.approximate({ name, detail: '', lon, lat });
+    const { detail } = approximatePlace(platform, { name, detail: '', lon, lat });
     return {
       id: `corner-${edge}`,
       kind: 'street',
@@ -335,8 +347,8 @@ async function makeContacts(app: BuiltApp, dice: Dice): Promise<Map<string, stri
 async function keepShortcuts(app: BuiltApp, places: DemoPlaces): Promise<void> {
   for (const { key, home, work, email } of people) {
     if (!demoAccounts.some((account) => account.email === email)) continue;
-    await app.features.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
-    await app.features.geo.create(personId(key), { ...places[work], label: 'work', labelText: '' });
+    await createShortcut(app.platform, personId(key), { ...places[home], label: 'home', labelText: '' });
+    await createShortcut(app.platform, personId(key), { ...places[work], label: 'work', labelText: '' });
   }
 }
 
@@ -347,7 +359,7 @@ async function announce(
 ): Promise<void> {
   const rows = events.map(({ key, organizer, at, ...event }) => {
     const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = places[at];
-    const timeZone = app.features.geo.timeZoneAt(atLon, atLat);
+    const timeZone = timeZoneAt(atLon, atLat);
     const place = { atName, atDetail, atLon, atLat, timeZone };
     const createdAt = later(now, -6 * dayMs);
     return { id: stableId(`event:${key}`), organizerId: personId(organizer), ...event, ...place, createdAt };

@@ -1,6 +1,7 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { LonLat, RoadNetwork } from '#roads/graph/network.ts';
 import type { BuiltApp } from '../app.ts';
+import { roadNetwork } from '../features/geo/region-roads.ts';
 import type { RequestRow, RideRow } from '../features/matching/service.ts';
 import { blocks, contacts, taggedContacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
@@ -88,7 +89,7 @@ export async function bruteForceMatches(
   dropped: DroppedRule | null = null,
 ): Promise<Map<string, Map<string, number>>> {
   const { db, clock } = app.platform;
-  const { network } = app.features.geo;
+  const network = roadNetwork(app.platform);
   const allRides = await readRides(app);
   const now = clock.now();
   const sees = await readAudiences(db);
@@ -134,7 +135,7 @@ async function readRides(app: BuiltApp): Promise<ReadRide[]> {
         const request = allRequests.find((each) => each.id === booking?.requestId);
         const isPickup = stop.kind === 'pickup';
         return {
-          point: app.features.geo.network.snap(stop)!,
+          point: roadNetwork(app.platform).snap(stop)!,
           standsMs: stop.standsMs,
           seatsChange: booking === undefined ? 0 : isPickup ? booking.seats : -booking.seats,
           earliestMs: isPickup ? request!.earliestAt.getTime() + booking!.pickupWalkMs : -Infinity,

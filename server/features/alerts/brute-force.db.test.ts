@@ -17,6 +17,7 @@ import { drawCrowd } from '../../testing/crowd.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { sized } from '../../testing/size.ts';
+import { trafficPermilleAt, roadNetwork } from '../geo/region-roads.ts';
 
 const startsAt = new Date('2026-11-23T15:00:00Z');
 
@@ -153,7 +154,7 @@ function asRequest(
   index: number,
 ): RequestRow {
   const from = { lon: alert.fromLon, lat: alert.fromLat };
-  const driveMs = Math.ceil((alert.driveMs * app.features.geo.trafficPermilleAt(from, latestAt)) / 1000);
+  const driveMs = Math.ceil((alert.driveMs * trafficPermilleAt(app.platform, from, latestAt)) / 1000);
   return {
     ...template,
     ...alert,
@@ -176,7 +177,7 @@ async function expectedOfDrivers(
 ): Promise<string[]> {
   const { db, clock } = app.platform;
   const sees = await readAudiences(db);
-  const travel = travelBySearch(app.features.geo.network);
+  const travel = travelBySearch(roadNetwork(app.platform));
   const still = allRequests.filter(
     ({ state, latestAt }) =>
       ['matching', 'requesting', 'inviting'].includes(state) && latestAt >= clock.now(),
@@ -198,12 +199,12 @@ async function expectedOfDrivers(
   );
 }
 
-const pointAt = (lon: number, lat: number) => app.features.geo.network.snap({ lon, lat })!;
+const pointAt = (lon: number, lat: number) => roadNetwork(app.platform).snap({ lon, lat })!;
 
 function bruteRideOf(alert: AlertRow, { earliestAt, latestAt }: WindowRow): BruteRide {
   const [start, end] = [pointAt(alert.fromLon, alert.fromLat), pointAt(alert.toLon, alert.toLat)];
   const stop = { standsMs: 0, earliestMs: -Infinity, latestMs: Infinity, seatsChange: 0 };
-  const trafficPermille = app.features.geo.trafficPermilleAt(start, earliestAt);
+  const trafficPermille = trafficPermilleAt(app.platform, start, earliestAt);
   return {
     stops: [
       { ...stop, point: start },
@@ -219,7 +220,7 @@ function bruteRideOf(alert: AlertRow, { earliestAt, latestAt }: WindowRow): Brut
 }
 
 function bruteWishOf(request: RequestRow): BruteWish {
-  const { network } = app.features.geo;
+  const network = roadNetwork(app.platform);
   const from = { lon: request.fromLon, lat: request.fromLat };
   const to = { lon: request.toLon, lat: request.toLat };
   return {

@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { OrdersService } from '../orders/service.ts';
@@ -7,7 +6,6 @@ import type { OrdersService } from '../orders/service.ts';
 /** What the commands of this feature depend on. */
 export interface AlertsContext {
   platform: App;
-  geo: GeoService;
   matching: MatchingService;
   rides: OrdersService;
   notifications: NotificationsService;

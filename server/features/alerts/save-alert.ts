@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxAlerts, type AlertTimes } from '#contract/alerts/endpoints.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { timeZoneAt, regionIdAt } from '../geo/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
 import { columnsOfEnds } from '../orders/service.ts';
 import { checkMoney, checkTimes, type AlertInput } from './check-alert.ts';
@@ -17,11 +18,11 @@ export async function saveAlert(
   ownerId: string,
   alert: AlertInput,
 ): Promise<store.AlertRow> {
-  const { platform, geo, matching, rides } = context;
+  const { platform, matching, rides } = context;
   const { transact, clock, outbox } = platform;
   const { from, to } = alert;
   const drive = rides.locateWay(from, to, 'alert.');
-  const timeZone = geo.timeZoneAt(from.lon, from.lat);
+  const timeZone = timeZoneAt(from.lon, from.lat);
   const times = tidied(alert.times);
   const windows = checkTimes(context, times, timeZone);
   checkMoney(context, alert);
@@ -40,7 +41,7 @@ export async function saveAlert(
     ...roleColumns(matching, alert, drive.route.milliseconds),
     endsAt: windows.at(-1)!.latestAt,
   };
-  const regionId = geo.regionIdAt(from);
+  const regionId = regionIdAt(platform, from);
   const row = { id: randomUUID(), ...entered, regionId, createdAt: clock.now() };
   const sameness = JSON.stringify({ ...entered, times });
   return transact(async (tx) => {

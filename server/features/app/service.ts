@@ -1,9 +1,10 @@
 import { appBuild, appVersion, type config } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
-import type { GeoService } from '../geo/service.ts';
+import { packInfos, regionInfo } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 
 type Config = OutputOf<typeof config>;
@@ -11,13 +12,10 @@ type Config = OutputOf<typeof config>;
 export type AppService = ReturnType<typeof createAppInfo>;
 
 /** The configuration and version of this installation. */
-export function createAppInfo(
-  { env, clock }: Platform,
-  { region, packs }: Pick<GeoService, 'region' | 'packs'>,
-  { index }: Pick<MatchingService, 'index'>,
-) {
-  const { name, title, timeZone, bounds, center, attribution } = region;
-  const parts = packs.map((pack) => ({
+export function createAppInfo(app: App, { index }: Pick<MatchingService, 'index'>) {
+  const { env, clock } = app;
+  const { name, title, timeZone, bounds, center, attribution } = regionInfo(app);
+  const parts = packInfos(app).map((pack) => ({
     name: pack.name,
     title: pack.title,
     bounds: pack.bounds,

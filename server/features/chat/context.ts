@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { LineBatches } from './lines/line-batches.ts';
 import type { MarkBatches } from './mark-batches.ts';
 import type { MemberMemory } from './members.ts';
@@ -10,5 +9,4 @@ export interface ChatContext {
   lines: LineBatches;
   marks: MarkBatches;
   members: MemberMemory;
-  geo: Pick<GeoService, 'approximate'>;
 }

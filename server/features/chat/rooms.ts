@@ -1,10 +1,11 @@
 import type { Room } from '#contract/chat/endpoints.ts';
 import { notFound } from '../../platform/refusal.ts';
+import { approximatePlace } from '../geo/service.ts';
+import { peopleByIds } from '../identity/service.ts';
 import type { ChatContext } from './context.ts';
 import * as store from './store.ts';
-import { viewRoom } from './view.ts';
 import { viewMessages } from './view-messages.ts';
-import { peopleByIds } from '../identity/service.ts';
+import { viewRoom } from './view.ts';
 
 /** A person's rooms, the newest line first. */
 export async function listRooms(context: ChatContext, userId: string): Promise<Room[]> {
@@ -57,7 +58,7 @@ async function viewRooms(
       lastMessage: last.find((each) => each.roomid === row.id) ?? null,
       unread: unread.get(row.id) ?? 0,
       now: clock.now(),
-      approximate: context.geo.approximate,
+      approximate: (place) => approximatePlace(context.platform, place),
     }),
   );
 }

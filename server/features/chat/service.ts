@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { ChatContext } from './context.ts';
 import { createLineBatches } from './lines/line-batches.ts';
 import { createMarkBatches } from './mark-batches.ts';
@@ -16,16 +15,11 @@ import { tellTyping } from './tell-typing.ts';
 export type ChatService = ReturnType<typeof createChat>;
 
 /** The rooms of rides and the threads of bookings before them: lines, members and read marks. */
-export function createChat(
-  platform: App,
-  features: {
-    geo: Pick<GeoService, 'approximate'>;
-  },
-) {
+export function createChat(platform: App) {
   const members = rememberMembers(platform.db);
   const lines = createLineBatches(platform, members);
   const marks = createMarkBatches(platform, members);
-  const context: ChatContext = { platform, lines, marks, members, ...features };
+  const context: ChatContext = { platform, lines, marks, members };
   return {
     erasure: store.erasure,
     /** Removes a person's name from the system lines of their rooms, in the caller's transaction. */

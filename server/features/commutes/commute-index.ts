@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { areasOnLine } from '../geo/service.ts';
+import { areasOnLine, areaOf, roadNetwork } from '../geo/service.ts';
 import { defaultMaxDetourMs } from '../matching/service.ts';
 import type { CommuteDrive, CommutesContext } from './context.ts';
 import { commutesOf, type Commute } from './rules/commutes.ts';
@@ -47,7 +47,7 @@ async function renewCommutes(context: CommutesContext, personIds: readonly strin
     const travels = active.length === 0 ? null : await store.travelsOf(tx, active, since, now);
     const rows: store.WayRow[] = [];
     for (const personId of active) {
-      const commutes = commutesOf(travelRecords(context.geo, ofPerson(travels!, personId)));
+      const commutes = commutesOf(travelRecords(context.platform, ofPerson(travels!, personId)));
       rows.push(...commutes.flatMap((commute) => rowOf(context, personId, commute) ?? []));
       // Each takes a drive on the roads: the calls of people go on between two.
       await nextTurn();
@@ -83,8 +83,8 @@ function rowOf(context: CommutesContext, personId: string, commute: Commute): st
     ...rest,
     ...drive,
     tagIds: [...tagIds],
-    fromLabel: context.geo.areaOf(from).label,
-    toLabel: context.geo.areaOf(to).label,
+    fromLabel: areaOf(context.platform, from).label,
+    toLabel: areaOf(context.platform, to).label,
     fromLon: from.lon,
     fromLat: from.lat,
     toLon: to.lon,
@@ -93,9 +93,9 @@ function rowOf(context: CommutesContext, personId: string, commute: Commute): st
   };
 }
 
-function driveOf({ geo, matching }: CommutesContext, from: LonLat, to: LonLat): CommuteDrive | null {
+function driveOf({ platform, matching }: CommutesContext, from: LonLat, to: LonLat): CommuteDrive | null {
   const [start, end] = [matching.pointAt(from), matching.pointAt(to)];
-  const route = start === null || end === null ? null : geo.network.route(start, end);
+  const route = start === null || end === null ? null : roadNetwork(platform).route(start, end);
   if (route === null) return null;
   return {
     driveMs: route.milliseconds,

@@ -1,13 +1,13 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
-import { areaAt, areasAround, leastDegreesBeyond } from '../geo/service.ts';
+import { contactIds } from '../contacts/service.ts';
+import { areaAt, areasAround, leastDegreesBeyond, roadNetwork } from '../geo/service.ts';
+import { peopleByIds } from '../identity/service.ts';
+import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 import type { CommutesContext } from './context.ts';
 import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
 import * as store from './store.ts';
 import { viewCompanion, viewOwnWay } from './view.ts';
-import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
-import { peopleByIds } from '../identity/service.ts';
-import { contactIds } from '../contacts/service.ts';
 
 const pageSize = 20;
 /** Most own commutes that are compared, and most commutes of others for all of them together. */
@@ -46,7 +46,7 @@ export async function listCommuters(
     if (!best.has(each.other.personId)) best.set(each.other.personId, each);
   const ranked = [...best.values()];
   return {
-    ways: own.map((commute) => viewOwnWay(commute, context.geo)),
+    ways: own.map((commute) => viewOwnWay(context.platform, commute)),
     people: await companionsOf(context, viewerId, ranked.slice(offset, offset + pageSize)),
     total: ranked.length,
   };
@@ -54,7 +54,7 @@ export async function listCommuters(
 
 /** The people found, as the viewer may see them. */
 async function companionsOf(
-  { platform, geo }: CommutesContext,
+  { platform }: CommutesContext,
   viewerId: string,
   page: readonly Found[],
 ): Promise<Companion[]> {
@@ -70,7 +70,7 @@ async function companionsOf(
     if (person === undefined) return [];
     const isContact = contacts.has(person.id);
     const next = nextOf(other, orders);
-    return [viewCompanion({ commute: other, shared, person, isContact, wayId: own.id, next }, geo)];
+    return [viewCompanion(platform, { commute: other, shared, person, isContact, wayId: own.id, next })];
   });
 }
 
@@ -104,12 +104,13 @@ async function findNear(context: CommutesContext, own: store.WayRow, limit: numb
 
 /** Compares the commutes of others with one's own by real drives: four searches for any number of them. */
 function judge(
-  { geo: { network }, matching }: CommutesContext,
+  { platform, matching }: CommutesContext,
   own: store.WayRow,
   others: readonly store.WayRow[],
 ): Found[] {
   const [start, end] = [matching.pointAt(startOf(own)), matching.pointAt(endOf(own))];
   if (start === null || end === null || others.length === 0) return [];
+  const network = roadNetwork(platform);
   const [fromStart, toEnd] = [network.travelFrom(start), network.travelTo(end)];
   const [toStart, fromEnd] = [network.travelTo(start), network.travelFrom(end)];
   return others.flatMap((other) => {

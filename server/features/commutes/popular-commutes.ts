@@ -11,16 +11,17 @@ const aroundDegrees = { lon: 0.28, lat: 0.22 };
 
 /** Commutes from around a point that many people share, most people first. */
 export async function listPopularCommutes(
-  { platform: { lagging, env }, geo }: CommutesContext,
+  { platform }: CommutesContext,
   at: { lon: number; lat: number },
   viewerId: string | null,
   offset: number,
 ): Promise<OutputOf<typeof popularWays>> {
+  const { lagging, env } = platform;
   const fewest = env.DISCOVER_FEWEST_PEOPLE;
   const spans = areaSpans(at, aroundDegrees);
   // Worked out by the clock, some time after what it is drawn from.
   const { rows, total } = await lagging.read((db) =>
     store.countedWays(db, { spans, fewest, viewerId, offset, limit: pageSize }),
   );
-  return { ways: rows.map((row) => viewCountedWay(row, geo)), total, fewest };
+  return { ways: rows.map((row) => viewCountedWay(platform, row)), total, fewest };
 }

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { recurringOrder } from '#contract/rides/recurring.ts';
 import type { Place } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import type { GeoService } from '../geo/service.ts';
+import { areaOf } from '../geo/service.ts';
 import { fromOf, toOf, type EndColumns } from '../orders/service.ts';
 import type { TravelRecord } from './rules/commutes.ts';
 import type { Travels } from './store.ts';
@@ -10,24 +11,21 @@ import type { Travels } from './store.ts';
 const dayMinutes = 1440;
 
 /** A person's recurring orders, rides, requests and alerts as travel records. */
-export const travelRecords = (
-  geo: Pick<GeoService, 'areaOf'>,
-  { running, driven, ridden, awaited }: Travels,
-): TravelRecord[] => [
-  ...running.map((series) => recordOfRecurring(geo, series)),
-  ...driven.map((ride) => recordOfRide(geo, ride)),
-  ...ridden.map((request) => recordOfRequest(geo, request)),
-  ...awaited.flatMap((alert) => recordOfAlert(geo, alert) ?? []),
+export const travelRecords = (app: App, { running, driven, ridden, awaited }: Travels): TravelRecord[] => [
+  ...running.map((series) => recordOfRecurring(app, series)),
+  ...driven.map((ride) => recordOfRide(app, ride)),
+  ...ridden.map((request) => recordOfRequest(app, request)),
+  ...awaited.flatMap((alert) => recordOfAlert(app, alert) ?? []),
 ];
 
 function recordOfRecurring(
-  geo: Pick<GeoService, 'areaOf'>,
+  app: App,
   { id, template, timeZone, weekdays, localTime }: Travels['running'][number],
 ): TravelRecord {
   const { role, from, to, visibility, tagIds, preferences, ...rest } = recurringOrder.parse(template);
   const minutes = 'maxDetourMinutes' in rest ? rest.maxDetourMinutes : null;
   return {
-    ...placed(geo, from, to),
+    ...placed(app, from, to),
     role,
     timeZone,
     minute: minuteOf(localTime),
@@ -41,21 +39,18 @@ function recordOfRecurring(
   };
 }
 
-const recordOfRide = (geo: Pick<GeoService, 'areaOf'>, ride: Travels['driven'][number]): TravelRecord => ({
+const recordOfRide = (app: App, ride: Travels['driven'][number]): TravelRecord => ({
   ...ride,
-  ...stored(geo, ride),
+  ...stored(app, ride),
   ...onDay(ride.at, ride.timeZone),
   role: 'driver',
   isAlert: false,
   recurringId: null,
 });
 
-const recordOfRequest = (
-  geo: Pick<GeoService, 'areaOf'>,
-  request: Travels['ridden'][number],
-): TravelRecord => ({
+const recordOfRequest = (app: App, request: Travels['ridden'][number]): TravelRecord => ({
   ...request,
-  ...stored(geo, request),
+  ...stored(app, request),
   ...onDay(between(request.at, request.until), request.timeZone),
   role: 'passenger',
   maxDetourMs: null,
@@ -64,14 +59,11 @@ const recordOfRequest = (
 });
 
 /** Null where no window of the alert is left. */
-function recordOfAlert(
-  geo: Pick<GeoService, 'areaOf'>,
-  alert: Travels['awaited'][number],
-): TravelRecord | null {
+function recordOfAlert(app: App, alert: Travels['awaited'][number]): TravelRecord | null {
   const { days, fromTime, toTime, at, until, timeZone } = alert;
   const common = {
     ...alert,
-    ...stored(geo, alert),
+    ...stored(app, alert),
     visibility: 'private',
     tagIds: [],
     isAlert: true,
@@ -87,13 +79,13 @@ function recordOfAlert(
   return { ...common, ...onDay(between(new Date(at), new Date(until)), timeZone) };
 }
 
-const stored = (geo: Pick<GeoService, 'areaOf'>, row: EndColumns) => placed(geo, fromOf(row), toOf(row));
+const stored = (app: App, row: EndColumns) => placed(app, fromOf(row), toOf(row));
 
-const placed = (geo: Pick<GeoService, 'areaOf'>, from: Place, to: Place) => ({
+const placed = (app: App, from: Place, to: Place) => ({
   from,
   to,
-  fromArea: geo.areaOf(from).id,
-  toArea: geo.areaOf(to).id,
+  fromArea: areaOf(app, from).id,
+  toArea: areaOf(app, to).id,
 });
 
 /** The day and minute of an instant, in the place's local time. */

@@ -1,31 +1,29 @@
 import type { Area, Companion, OwnWay, PopularWay } from '#contract/discover/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { GeoService } from '../geo/service.ts';
+import type { App } from '../../app-type.ts';
+import { areaById } from '../geo/service.ts';
+import type { OpenOrder } from '../orders/audience/queries.ts';
 import { daysOfMask, timeOf } from './rules/commutes.ts';
 import type { SharedCommute } from './rules/shared-commute.ts';
-import type { OpenOrder } from '../orders/audience/queries.ts';
 import type { CountedWay, WayRow } from './store.ts';
 
 /** Times are rounded to ten minutes, detours to five. */
 const timeStep = 10;
 const detourStep = 5;
 
-const areaOf = (geo: Pick<GeoService, 'area'>, id: number, label: string): Area => {
-  const area = geo.area(id);
+const areaOf = (app: App, id: number, label: string): Area => {
+  const area = areaById(app, id);
   return label === '' ? area : { ...area, name: label, detail: '' };
 };
 
-const endsOf = (
-  geo: Pick<GeoService, 'area'>,
-  commute: Pick<WayRow, 'fromArea' | 'toArea' | 'fromLabel' | 'toLabel'>,
-) => ({
-  from: areaOf(geo, commute.fromArea, commute.fromLabel),
-  to: areaOf(geo, commute.toArea, commute.toLabel),
+const endsOf = (app: App, commute: Pick<WayRow, 'fromArea' | 'toArea' | 'fromLabel' | 'toLabel'>) => ({
+  from: areaOf(app, commute.fromArea, commute.fromLabel),
+  to: areaOf(app, commute.toArea, commute.toLabel),
 });
 
-export const viewCountedWay = (commute: CountedWay, geo: Pick<GeoService, 'area'>): PopularWay => ({
+export const viewCountedWay = (app: App, commute: CountedWay): PopularWay => ({
   id: `${commute.fromArea}-${commute.toArea}-${commute.part}`,
-  ...endsOf(geo, commute),
+  ...endsOf(app, commute),
   people: commute.people,
   drivers: commute.drivers,
   passengers: commute.passengers,
@@ -37,10 +35,10 @@ export const viewCountedWay = (commute: CountedWay, geo: Pick<GeoService, 'area'
   mine: commute.mine,
 });
 
-export const viewOwnWay = (commute: WayRow, geo: Pick<GeoService, 'area'>): OwnWay => ({
+export const viewOwnWay = (app: App, commute: WayRow): OwnWay => ({
   id: commute.id,
   role: commute.role,
-  ...endsOf(geo, commute),
+  ...endsOf(app, commute),
   days: daysOfMask(commute.days),
   time: timeOf(commute.minute, timeStep),
   timeZone: commute.timeZone,
@@ -49,6 +47,7 @@ export const viewOwnWay = (commute: WayRow, geo: Pick<GeoService, 'area'>): OwnW
 
 /** A person with the same commute as a stranger may see them: first name, neighborhoods, rounded times. */
 export function viewCompanion(
+  app: App,
   of: {
     commute: WayRow;
     shared: SharedCommute;
@@ -58,7 +57,6 @@ export function viewCompanion(
     wayId: string;
     next: OpenOrder | null;
   },
-  geo: Pick<GeoService, 'area'>,
 ): Companion {
   const { commute, shared, person, isContact, wayId, next } = of;
   return {
@@ -67,7 +65,7 @@ export function viewCompanion(
     isContact,
     wayId,
     role: commute.role,
-    ...endsOf(geo, commute),
+    ...endsOf(app, commute),
     days: daysOfMask(shared.days),
     time: timeOf(shared.minute, timeStep),
     timeZone: commute.timeZone,

@@ -1,46 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createAddress,
-  deleteAddress,
-  listAddresses,
-  reversePlace,
-  searchPlaces,
-  updateAddress,
-} from '#contract/geo/endpoints.ts';
+import * as calls from '#contract/geo/endpoints.ts';
 import { isAirport } from '#contract/geo/airports.ts';
 import { places } from '../../schema/geo.ts';
 import { requests } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
 import { loadRegion } from './region.ts';
-import { latestPlaces } from '../orders/queries.ts';
-import { createGeo } from './service.ts';
+import { openGeo } from './state.ts';
+import { importPlaces } from './import-places.ts';
+import { regionInfo, meetingPoints, locatePlace, walkLine } from './region-roads.ts';
+import { searchPlaces } from './search-places.ts';
+import { approximatePlace } from './approximate-place.ts';
+import { areaOf } from './neighborhoods.ts';
+import { timeZoneAt } from './rules/time-zone.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await openTestApp();
-  await app.features.geo.importPlaces();
+  await importPlaces(app.platform);
 });
 afterAll(() => app.close());
 
 const find = async (text: string, near: { lon?: number; lat?: number } = {}) =>
-  (await app.ok(null, searchPlaces, { text, ...near })).places;
+  (await app.ok(null, calls.searchPlaces, { text, ...near })).places;
 const first = async (text: string) => (await find(text))[0];
 
 describe('the import', () => {
   test('takes every place of the pack and the airports of the world, once', async () => {
     const before = await app.platform.db.$count(places);
-    expect(before).toBeGreaterThan(app.features.geo.region.placesCount + 5000);
+    expect(before).toBeGreaterThan(regionInfo(app.platform).placesCount + 5000);
     const said: string[] = [];
-    await app.features.geo.importPlaces((sentence) => said.push(sentence));
+    await importPlaces(app.platform, (sentence) => said.push(sentence));
     expect(said).toEqual([]);
     expect(await app.platform.db.$count(places)).toBe(before);
   });
 
   test('several processes at once import once', async () => {
     const before = await app.platform.db.$count(places);
-    await Promise.all([1, 2, 3].map(() => app.features.geo.importPlaces()));
+    await Promise.all([1, 2, 3].map(() => importPlaces(app.platform)));
     expect(await app.platform.db.$count(places)).toBe(before);
   });
 });
@@ -49,22 +47,26 @@ describe('where a passenger may meet the car', () => {
   const door = { lon: -122.0263, lat: 36.9741 };
 
   test('on roads within their walk, with the line that leads there', () => {
-    const { geo } = app.features;
-    const points = geo.meetingPoints(door, 600);
+    const points = meetingPoints(app.platform, door, 600);
     expect(points).toHaveLength(8);
     for (const { lon, lat, walkMetres, streetName } of points) {
-      expect(geo.locate({ lon, lat }, 'from')).toMatchObject({ lon, lat, streetName, estimated: false });
+      expect(locatePlace(app.platform, { lon, lat }, 'from')).toMatchObject({
+        lon,
+        lat,
+        streetName,
+        estimated: false,
+      });
       expect(walkMetres).toBeLessThanOrEqual(600);
-      expect(geo.walkLine(door, { lon, lat })).toMatchObject({ metres: walkMetres });
+      expect(walkLine(app.platform, door, { lon, lat })).toMatchObject({ metres: walkMetres });
     }
-    expect(geo.meetingPoints(door, 0)).toEqual([]);
+    expect(meetingPoints(app.platform, door, 0)).toEqual([]);
   });
 
   test('nowhere but at the door where no region is loaded', async () => {
     const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
-    const geo = createGeo(app.platform, region, { latestPlaces });
-    expect(geo.meetingPoints(door, 600)).toEqual([]);
-    expect(geo.walkLine(door, { lon: -122.03, lat: 36.97 })).toBeNull();
+    const elsewhere = { ...app.platform, geo: openGeo(app.platform, region) };
+    expect(meetingPoints(elsewhere, door, 600)).toEqual([]);
+    expect(walkLine(elsewhere, door, { lon: -122.03, lat: 36.97 })).toBeNull();
   });
 });
 
@@ -102,7 +104,8 @@ describe('search', () => {
     const queries = writtenQueries('santa-cruz');
     const missed: string[] = [];
     for (const query of queries)
-      if (positionOfWanted(query, await app.features.geo.search(query.text)) !== 1) missed.push(query.text);
+      if (positionOfWanted(query, await searchPlaces(app.platform, query.text)) !== 1)
+        missed.push(query.text);
     expect(queries.length).toBeGreaterThanOrEqual(200);
     expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(queries.length * 0.05);
   });
@@ -144,30 +147,30 @@ describe('the address at a point', () => {
     const [address] = await find('1156 High Street');
     expect(address).toBeDefined();
     if (address === undefined) return;
-    const at = await app.ok(null, reversePlace, { lon: address.lon, lat: address.lat });
+    const at = await app.ok(null, calls.reversePlace, { lon: address.lon, lat: address.lat });
     expect(at.kind).toBe('address');
     expect(at.name).toMatch(/^1\d{3} High Street$/);
     expect(at).toMatchObject({ lon: address.lon, lat: address.lat });
   });
 
   test('is an airport at an airport, the neighbourhood of one beside it', async () => {
-    const at = await app.ok(null, reversePlace, { lon: -121.929, lat: 37.363 });
+    const at = await app.ok(null, calls.reversePlace, { lon: -121.929, lat: 37.363 });
     expect(at).toMatchObject({ kind: 'place', name: 'Norman Y. Mineta San Jose International Airport' });
-    const beside = await app.ok(null, reversePlace, { lon: -121.8, lat: 37.25 });
+    const beside = await app.ok(null, calls.reversePlace, { lon: -121.8, lat: 37.25 });
     expect(beside.name).toMatch(/^Near /);
     expect(isAirport(beside)).toBe(false);
   });
 
   test('is refused at sea and beyond 500 miles', async () => {
-    const sea = await app.call(null, reversePlace, { lon: -122.1, lat: 36.9 });
+    const sea = await app.call(null, calls.reversePlace, { lon: -122.1, lat: 36.9 });
     expect(sea).toMatchObject({
       code: 422,
       reason: 'place.noRoadNear',
       info: 'No road leads there.',
     });
-    const far = await app.call(null, reversePlace, { lon: -73.9, lat: 40.7 });
+    const far = await app.call(null, calls.reversePlace, { lon: -73.9, lat: 40.7 });
     expect(far).toMatchObject({ code: 422, reason: 'place.tooFar' });
-    const wrong = await app.call(null, reversePlace, { lon: 200, lat: 0 });
+    const wrong = await app.call(null, calls.reversePlace, { lon: 200, lat: 0 });
     expect(wrong).toMatchObject({ code: 422, reason: 'input.invalid' });
   });
 });
@@ -176,17 +179,22 @@ describe('what others see of a place', () => {
   test('is the street and the town, no number, and about 100 metres', async () => {
     const [exact] = await find('1156 High Street');
     if (exact === undefined) throw new Error('not found');
-    const { geo } = app.features;
-    expect(geo.approximate(exact)).toEqual({
+    expect(approximatePlace(app.platform, exact)).toEqual({
       name: 'High Street',
       detail: 'Santa Cruz',
       lon: Math.round(exact.lon * 1000) / 1000,
       lat: Math.round(exact.lat * 1000) / 1000,
     });
-    const named = geo.approximate({ ...exact, name: 'Mia’s place, 1156 High Street', detail: 'blue door' });
+    const named = approximatePlace(app.platform, {
+      ...exact,
+      name: 'Mia’s place, 1156 High Street',
+      detail: 'blue door',
+    });
     expect(named).toMatchObject({ name: 'Coolidge Drive', detail: 'Santa Cruz' });
     const airport = await first('sjc');
-    expect(airport && geo.approximate(airport).name).toContain('San Jose International Airport');
+    expect(airport && approximatePlace(app.platform, airport).name).toContain(
+      'San Jose International Airport',
+    );
   });
 
   test.each([
@@ -195,13 +203,13 @@ describe('what others see of a place', () => {
     [{ name: '12 Main Street', detail: 'Fresno, California', lon: -119.77, lat: 36.75 }, 'Fresno'],
     [{ name: 'Reno', detail: 'Nevada, United States', lon: -119.81, lat: 39.53 }, 'Reno'],
   ])('beyond the region is the town, never the state: %o', (place, name) => {
-    expect(app.features.geo.approximate(place).name).toBe(name);
-    expect(app.features.geo.areaOf(place).label).toBe(name);
+    expect(approximatePlace(app.platform, place).name).toBe(name);
+    expect(areaOf(app.platform, place).label).toBe(name);
   });
 
   test('the time zone is the place’s own', () => {
-    expect(app.features.geo.timeZoneAt(-122.03, 36.97)).toBe('America/Los_Angeles');
-    expect(app.features.geo.timeZoneAt(-73.9, 40.7)).toBe('America/New_York');
+    expect(timeZoneAt(-122.03, 36.97)).toBe('America/Los_Angeles');
+    expect(timeZoneAt(-73.9, 40.7)).toBe('America/New_York');
   });
 });
 
@@ -217,36 +225,38 @@ describe('shortcuts', () => {
 
   test('are kept, changed and removed by their owner alone', async () => {
     const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
-    const made = await app.ok(mia, createAddress, home);
+    const made = await app.ok(mia, calls.createAddress, home);
     expect(made).toMatchObject(home);
     const work = { ...home, id: made.id, label: 'labeled' as const, labelText: 'Studio' };
     for (const answer of [
-      await app.call(leo, updateAddress, work),
-      await app.call(leo, deleteAddress, { id: made.id }),
-      await app.call(mia, deleteAddress, { id: randomUUID() }),
+      await app.call(leo, calls.updateAddress, work),
+      await app.call(leo, calls.deleteAddress, { id: made.id }),
+      await app.call(mia, calls.deleteAddress, { id: randomUUID() }),
     ])
       expect(answer).toMatchObject({ code: 404, reason: 'address.notFound' });
-    expect(await app.ok(mia, updateAddress, work)).toEqual(work);
-    expect((await app.ok(mia, listAddresses, {})).shortcuts).toEqual([work]);
-    expect((await app.ok(leo, listAddresses, {})).shortcuts).toEqual([]);
-    await app.ok(mia, deleteAddress, { id: made.id });
-    expect((await app.ok(mia, listAddresses, {})).shortcuts).toEqual([]);
+    expect(await app.ok(mia, calls.updateAddress, work)).toEqual(work);
+    expect((await app.ok(mia, calls.listAddresses, {})).shortcuts).toEqual([work]);
+    expect((await app.ok(leo, calls.listAddresses, {})).shortcuts).toEqual([]);
+    await app.ok(mia, calls.deleteAddress, { id: made.id });
+    expect((await app.ok(mia, calls.listAddresses, {})).shortcuts).toEqual([]);
   });
 
   test('lie where a car can go', async () => {
     const mia = await app.person('Mia');
-    const sea = await app.call(mia, createAddress, { ...home, lon: -122.1, lat: 36.9 });
+    const sea = await app.call(mia, calls.createAddress, { ...home, lon: -122.1, lat: 36.9 });
     expect(sea).toMatchObject({
       code: 422,
       reason: 'place.noRoadNear',
       data: { fields: { name: expect.any(String) } },
     });
-    expect(await app.call(null, createAddress, home)).toMatchObject({ code: 400 });
+    expect(await app.call(null, calls.createAddress, home)).toMatchObject({ code: 400 });
   });
 
   test('are at most fifty, however fast they are added', async () => {
     const mia = await app.person('Mia');
-    const answers = await Promise.all(Array.from({ length: 53 }, () => app.call(mia, createAddress, home)));
+    const answers = await Promise.all(
+      Array.from({ length: 53 }, () => app.call(mia, calls.createAddress, home)),
+    );
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(50);
     expect(answers.filter(({ reason }) => reason === 'address.tooMany')).toHaveLength(3);
   });
@@ -286,7 +296,7 @@ test('places used lately are listed once, the newest first', async () => {
   await order(1, 'Old', 'Older');
   await order(2, 'Home', 'Work');
   await order(3, 'Work', 'Home');
-  const { recent } = await app.ok(mia, listAddresses, {});
+  const { recent } = await app.ok(mia, calls.listAddresses, {});
   expect(recent.map(({ name }) => name)).toEqual(['Home', 'Work', 'Older', 'Old']);
-  expect((await app.ok(leo, listAddresses, {})).recent).toEqual([]);
+  expect((await app.ok(leo, calls.listAddresses, {})).recent).toEqual([]);
 });

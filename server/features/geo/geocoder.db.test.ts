@@ -5,6 +5,7 @@ import { reversePlace, searchPlaces } from '#contract/geo/endpoints.ts';
 import { readEnv } from '../../platform/env.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { importPlaces } from './import-places.ts';
 
 /** A fake geocoder that answers as the test says. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -24,9 +25,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   app = await openTestApp({ env: { GEOCODER_URL: `http://127.0.0.1:${port}/geo/api` } });
-  await app.features.geo.importPlaces();
+  await importPlaces(app.platform);
   nominatimApp = await openTestApp({ env: { GEOCODER_URL: `http://127.0.0.1:${port}/search` } });
-  await nominatimApp.features.geo.importPlaces();
+  await importPlaces(nominatimApp.platform);
 });
 afterAll(async () => {
   await app.close();

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readPlaces } from '#roads/places/places.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
-import type { GeoContext } from './context.ts';
 import { airportRow, cityRow, packRow, postcodeRow } from './place-rows.ts';
 import { centerOf, type LoadedPack, type LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
@@ -23,13 +23,11 @@ const wordsVersion = 5;
  * changed.
  * @param say called with each step, in a short sentence.
  */
-export async function importPlaces(
-  { platform, region }: GeoContext,
-  say: (sentence: string) => void = () => {},
-): Promise<void> {
+export async function importPlaces(app: App, say: (sentence: string) => void = () => {}): Promise<void> {
+  const { region } = app.geo;
   const { info } = region;
   let changed = false;
-  await platform.db.transaction(async (tx) => {
+  await app.db.transaction(async (tx) => {
     await store.lockImport(tx);
     const packNote = {
       pack: info.name,

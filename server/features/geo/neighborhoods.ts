@@ -1,13 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import { isAirport } from '#contract/geo/airports.ts';
 import type { Place } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/graph/geometry.ts';
-import { approximatePlace, streetOf, type ApproximatePlace } from './approximate-place.ts';
-import type { GeoContext } from './context.ts';
+import type { App } from '../../app-type.ts';
+import { approximatePlace, streetOf } from './approximate-place.ts';
 import { areaAt, pointIn } from './rules/areas.ts';
 import { sixDecimals } from './rules/six-decimals.ts';
+import type { ApproximatePlace } from './state.ts';
 
-const mostAreas = 20_000;
 /** Where a car may stop in an area: its middle first, then ever farther out. */
 const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
   far === 0
@@ -17,21 +16,22 @@ const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
         .filter(([x, y]) => x !== 0 || y !== 0),
 );
 
-/** The neighborhoods of the region by their ids, each computed on first use. */
-export function createNeighborhoods(context: GeoContext): (id: number) => ApproximatePlace {
-  const areas = new LRUCache<number, ApproximatePlace>({
-    max: mostAreas,
-    memoMethod: (id) => nameArea(context, id),
-  });
-  return (id) => areas.memo(id);
+/** A neighborhood of the region by its id, named on first use. */
+export function areaById(app: App, id: number): ApproximatePlace {
+  const { areas } = app.geo;
+  const known = areas.get(id);
+  if (known !== undefined) return known;
+  const area = nameArea(app, id);
+  areas.set(id, area);
+  return area;
 }
 
 /**
  * A neighborhood by its id: named after the quarter or landmark in it, else after the street that runs
  * through most of it. Its point is one inside it where a car can stop, so that it reveals no address.
  */
-function nameArea(context: GeoContext, id: number): ApproximatePlace {
-  const { region } = context;
+function nameArea(app: App, id: number): ApproximatePlace {
+  const { region } = app.geo;
   const middle = pointIn(id, 0, 0);
   const spots = areaSpots.flatMap(([right, up]) => {
     const at = sixDecimals(pointIn(id, right, up));
@@ -53,7 +53,7 @@ function nameArea(context: GeoContext, id: number): ApproximatePlace {
     );
   const named =
     quarter === undefined
-      ? streetOf(context, at)
+      ? streetOf(app, at)
       : { name: quarter.name, detail: quarter.kind === 'town' ? '' : region.townAt(at) };
   return { ...named, ...at };
 }
@@ -62,7 +62,7 @@ function nameArea(context: GeoContext, id: number): ApproximatePlace {
  * The neighborhood of a place, and a public label of the place: an airport's name, or the town of a place
  * beyond the region; else empty, and the neighborhood's name applies.
  */
-export function areaOf(context: GeoContext, place: Place): { id: number; label: string } {
-  const isElsewhere = isAirport(place) || context.region.network.snap(place)?.estimated === true;
-  return { id: areaAt(place), label: isElsewhere ? approximatePlace(context, place).name : '' };
+export function areaOf(app: App, place: Place): { id: number; label: string } {
+  const isElsewhere = isAirport(place) || app.geo.region.network.snap(place)?.estimated === true;
+  return { id: areaAt(place), label: isElsewhere ? approximatePlace(app, place).name : '' };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AddressRange } from '#roads/places/addresses.ts';
 import { readPlaces } from '#roads/places/places.ts';
-import type { GeoContext } from './context.ts';
+import type { App } from '../../app-type.ts';
 import { readAirports, readCities } from './import-places.ts';
 import { airportRow, cityRow, packRow } from './place-rows.ts';
 import type { NewPlace, PlaceRow } from './store.ts';
@@ -23,8 +23,8 @@ export interface DirectoryPlace {
 }
 
 /** All places that a pack's file tells. @throws Error where no pack has the name. */
-export async function placesOfPack({ region }: GeoContext, name: string): Promise<DirectoryPlace[]> {
-  const pack = region.packs.find(({ info }) => info.name === name);
+export async function placesOfPack({ geo }: App, name: string): Promise<DirectoryPlace[]> {
+  const pack = geo.region.packs.find(({ info }) => info.name === name);
   if (pack === undefined) throw new Error(`No region pack is called ${name}.`);
   const found: DirectoryPlace[] = [];
   for await (const place of readPlaces(path.join(pack.folder, 'places.ndjson.gz')))
@@ -33,8 +33,8 @@ export async function placesOfPack({ region }: GeoContext, name: string): Promis
 }
 
 /** Towns and airports beyond the packs, as their lists tell them. */
-export async function placesBeyond({ region }: GeoContext): Promise<DirectoryPlace[]> {
-  const rows = [...(await readCities(region)).map(cityRow), ...(await readAirports()).map(airportRow)];
+export async function placesBeyond({ geo }: App): Promise<DirectoryPlace[]> {
+  const rows = [...(await readCities(geo.region)).map(cityRow), ...(await readAirports()).map(airportRow)];
   return rows.map(entryOf);
 }
 

@@ -1,9 +1,9 @@
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { streetOf } from './approximate-place.ts';
-import type { GeoContext } from './context.ts';
-import { locatePlace } from './locate-place.ts';
+import { locatePlace } from './region-roads.ts';
 import { houseNumberAt } from './rules/house-numbers.ts';
 import * as store from './store.ts';
 import { detailOf } from './view.ts';
@@ -18,23 +18,23 @@ const nearReachMetres = 40_000;
  * The address at a point of the map: the nearest house number within 150 meters, else the street, else a
  * neighboring place. Refuses as `locatePlace` does.
  */
-export async function reversePlace(context: GeoContext, at: LonLat): Promise<FoundPlace> {
-  const { db } = context.platform;
-  const point = locatePlace(context, at, 'lat');
+export async function reversePlace(app: App, at: LonLat): Promise<FoundPlace> {
+  const { db, geo } = app;
+  const point = locatePlace(app, at, 'lat');
   const pin = {
     id: `pin-${at.lon.toFixed(6)}-${at.lat.toFixed(6)}`,
     category: '',
     lon: at.lon,
     lat: at.lat,
   };
-  const hosted = await context.geocoder?.reverse(at);
+  const hosted = await geo.geocoder?.reverse(at);
   // A place far from the point is a different place; beyond the region a named airport is found below.
   if (hosted && hosted.kind !== 'town' && greatCircleMetres(hosted, at) <= addressReachMetres)
     return { ...hosted, id: pin.id, ...at };
   if (point.estimated) return { ...pin, kind: 'place', ...(await nameOutside(db, at)) };
   const address = await nearestAddress(db, at);
   if (address !== null) return { ...pin, kind: 'address', ...address };
-  if (point.streetName !== null) return { ...pin, kind: 'street', ...streetOf(context, at) };
+  if (point.streetName !== null) return { ...pin, kind: 'street', ...streetOf(app, at) };
   return { ...pin, kind: 'place', ...(await nameNearby(db, at)) };
 }
 

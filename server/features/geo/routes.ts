@@ -1,25 +1,21 @@
-import {
-  createAddress,
-  deleteAddress,
-  listAddresses,
-  reversePlace,
-  searchPlaces,
-  updateAddress,
-} from '#contract/geo/endpoints.ts';
+import * as calls from '#contract/geo/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { GeoService } from './service.ts';
+import { reversePlace } from './reverse-place.ts';
+import { searchPlaces } from './search-places.ts';
+import { createShortcut, listShortcuts, removeShortcut, updateShortcut } from './shortcuts.ts';
 
-export function serveGeo(serve: Serve, geo: GeoService): void {
-  serve(searchPlaces, async ({ text, lon, lat }) => {
+export function serveGeo(serve: Serve, app: App): void {
+  serve(calls.searchPlaces, async ({ text, lon, lat }) => {
     const near = lon === undefined || lat === undefined ? undefined : { lon, lat };
-    return { places: await geo.search(text, near) };
+    return { places: await searchPlaces(app, text, near) };
   });
-  serve(reversePlace, (at) => geo.reverse(at));
-  serve(listAddresses, (_input, caller) => geo.list(caller.userId));
-  serve(createAddress, (fields, caller) => geo.create(caller.userId, fields));
-  serve(updateAddress, (fields, caller) => geo.update(caller.userId, fields));
-  serve(deleteAddress, async ({ id }, caller) => {
-    await geo.remove(caller.userId, id);
+  serve(calls.reversePlace, (at) => reversePlace(app, at));
+  serve(calls.listAddresses, (_input, caller) => listShortcuts(app, caller.userId));
+  serve(calls.createAddress, (fields, caller) => createShortcut(app, caller.userId, fields));
+  serve(calls.updateAddress, (fields, caller) => updateShortcut(app, caller.userId, fields));
+  serve(calls.deleteAddress, async ({ id }, caller) => {
+    await removeShortcut(app, caller.userId, id);
     return {};
   });
 }

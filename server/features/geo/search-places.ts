@@ -1,7 +1,7 @@
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import { addressPoint } from '#roads/places/addresses.ts';
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
-import type { GeoContext } from './context.ts';
+import type { App } from '../../app-type.ts';
 import { centerOf } from './region.ts';
 import { readQuery, type PlaceQuery } from './rules/query.ts';
 import { rankPlaces } from './rules/ranking.ts';
@@ -20,13 +20,13 @@ const airportReachMetres = 3000;
  * `near` (by default the middle of the region).
  */
 export async function searchPlaces(
-  context: GeoContext,
+  app: App,
   text: string,
-  near: LonLat = centerOf(context.region),
+  near: LonLat = centerOf(app.geo.region),
 ): Promise<FoundPlace[]> {
   const [own, hosted] = await Promise.all([
-    searchOwn(context, text, near),
-    context.geocoder?.search(text, near) ?? null,
+    searchOwn(app, text, near),
+    app.geo.geocoder?.search(text, near) ?? null,
   ]);
   if (hosted === null || hosted.length === 0) return own;
   // The server's own list has the world's airports by code, each with one name.
@@ -39,54 +39,53 @@ export async function searchPlaces(
   return [...airports, ...others].slice(0, mostFound);
 }
 
-async function searchOwn(context: GeoContext, text: string, near: LonLat): Promise<FoundPlace[]> {
+async function searchOwn(app: App, text: string, near: LonLat): Promise<FoundPlace[]> {
   const query = readQuery(text);
   if (query.words.length === 0) return [];
-  const found = (await findFor(context, query, near)).map((row) => withDetail(context, row));
+  const found = (await findFor(app, query, near)).map((row) => withDetail(app, row));
   return rankPlaces(found, query, near).slice(0, mostFound).map(showPlace);
 }
 
-function withDetail({ region }: GeoContext, row: store.PlaceRow): store.PlaceRow & { detail: string } {
+function withDetail({ geo }: App, row: store.PlaceRow): store.PlaceRow & { detail: string } {
   const street =
-    row.kind === 'place' && row.street === '' ? (region.network.snap(row)?.streetName ?? '') : row.street;
+    row.kind === 'place' && row.street === '' ? (geo.region.network.snap(row)?.streetName ?? '') : row.street;
   return { ...row, detail: detailOf({ ...row, street }) };
 }
 
-async function findFor(context: GeoContext, query: PlaceQuery, near: LonLat): Promise<store.PlaceRow[]> {
-  const { db } = context.platform;
+async function findFor(app: App, query: PlaceQuery, near: LonLat): Promise<store.PlaceRow[]> {
+  const { db } = app;
   const { words, address } = query;
   const named = await store.findByWords(db, query, near, mostConsidered);
   if (address === null) {
     if (named.length > 0) return named;
     return (
-      (await findShortened(context, query, near)) ??
-      store.findAlike(db, words.join(' '), near, mostConsidered)
+      (await findShortened(app, query, near)) ?? store.findAlike(db, words.join(' '), near, mostConsidered)
     );
   }
-  const numbered = await findAddresses(context, address, near);
+  const numbered = await findAddresses(app, address, near);
   if (numbered.length > 0 || named.length > 0) return [...numbered, ...named];
   // A house number that is on no map: searches for the street instead.
   const street = { words: address.words, context: query.context, address: null };
-  const streets = await findFor(context, street, near);
+  const streets = await findFor(app, street, near);
   const [likeliest] = rankPlaces(
-    streets.map((row) => withDetail(context, row)),
+    streets.map((row) => withDetail(app, row)),
     street,
     near,
   );
   if (likeliest?.kind !== 'street') return streets;
   const found = { ...address, words: searchWords(likeliest.name).slice(0, 6) };
-  return [...(await findAddresses(context, found, near)), ...streets];
+  return [...(await findAddresses(app, found, near)), ...streets];
 }
 
 /** "… santa cruz ca usa": drops at most two words at the end that no place has. */
 async function findShortened(
-  { platform }: GeoContext,
+  { db }: App,
   { words, context }: PlaceQuery,
   near: LonLat,
 ): Promise<store.PlaceRow[] | null> {
   for (let length = words.length - 1; length >= Math.max(2, words.length - 2); length--) {
     const shorter = { words: words.slice(0, length), context, address: null };
-    const found = await store.findByWords(platform.db, shorter, near, mostConsidered);
+    const found = await store.findByWords(db, shorter, near, mostConsidered);
     if (found.length > 0) return found;
   }
   return null;
@@ -96,12 +95,12 @@ async function findShortened(
  * The places of a house number on the streets that have the words, where the map has it or a number near it.
  */
 async function findAddresses(
-  { platform }: GeoContext,
+  { db }: App,
   address: NonNullable<PlaceQuery['address']>,
   near: LonLat,
 ): Promise<store.PlaceRow[]> {
   const { houseNumber, suffix } = address;
-  const stretches = await store.findHouseNumber(platform.db, address, near, mostConsidered);
+  const stretches = await store.findHouseNumber(db, address, near, mostConsidered);
   const number = `${houseNumber}${suffix.toUpperCase()}`;
   const placed = (onEitherSide: boolean) =>
     stretches.flatMap((row) => {

@@ -14,6 +14,9 @@ import { rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { publishRide, spots, type RideInput, type RequestInput } from '../../testing/orders.ts';
 import { loadRegion } from './region.ts';
+import { importPlaces } from './import-places.ts';
+import { approximatePlace } from './approximate-place.ts';
+import { timeZoneAt } from './rules/time-zone.ts';
 
 const shipped = path.join(import.meta.dirname, '..', '..', '..', 'regions', 'santa-cruz');
 const startsAt = new Date('2026-11-23T17:00:00Z');
@@ -78,7 +81,7 @@ beforeAll(async () => {
   await writePack(ilhavo);
   const region = await load('santa-cruz, millbrook,ilhavo,millbrook');
   app = await openTestApp({ startsAt, region });
-  await app.features.geo.importPlaces();
+  await importPlaces(app.platform);
 });
 afterAll(async () => {
   await app.close();
@@ -130,11 +133,13 @@ describe('three packs in one server', () => {
   });
 
   test('name their streets, towns and clocks', async () => {
-    const { geo } = app.features;
     const at = middleOf(ilhavo);
     expect(await app.ok(null, reversePlace, at)).toMatchObject({ name: 'Street 2', detail: 'Ílhavo' });
-    expect(geo.approximate(placeIn(millbrook))).toMatchObject({ name: 'Street 2', detail: 'Millbrook' });
-    expect(geo.timeZoneAt(at.lon, at.lat)).toBe('Europe/Lisbon');
+    expect(approximatePlace(app.platform, placeIn(millbrook))).toMatchObject({
+      name: 'Street 2',
+      detail: 'Millbrook',
+    });
+    expect(timeZoneAt(at.lon, at.lat)).toBe('Europe/Lisbon');
   });
 });
 

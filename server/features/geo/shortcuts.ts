@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mostShortcuts, type Shortcut } from '#contract/geo/endpoints.ts';
 import type { Place } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
-import type { GeoContext } from './context.ts';
-import { locatePlace } from './locate-place.ts';
+import { locatePlace } from './region-roads.ts';
 import * as store from './store.ts';
 import { showShortcut } from './view.ts';
 
@@ -13,12 +13,12 @@ const recentPlaces = 8;
 
 /** A person's shortcuts, and the places of their latest orders, each once. */
 export async function listShortcuts(
-  { platform: { db }, orders }: GeoContext,
+  { db, ports }: App,
   personId: string,
 ): Promise<{ shortcuts: Shortcut[]; recent: Place[] }> {
   const [kept, used] = await Promise.all([
     store.listShortcuts(db, personId),
-    orders.latestPlaces(db, personId, 2 * recentPlaces),
+    ports.geo.latestPlaces(db, personId, 2 * recentPlaces),
   ]);
   const recent = new Map(used.toReversed().map((place) => [`${place.name}\n${place.detail}`, place]));
   const newestFirst = used.filter((place) => recent.get(`${place.name}\n${place.detail}`) === place);
@@ -26,13 +26,9 @@ export async function listShortcuts(
 }
 
 /** Stores a shortcut. Refuses what `locatePlace` refuses, and `address.tooMany` beyond 50. */
-export async function createShortcut(
-  context: GeoContext,
-  personId: string,
-  fields: ShortcutFields,
-): Promise<Shortcut> {
-  const { transact, clock } = context.platform;
-  locatePlace(context, fields, 'name');
+export async function createShortcut(app: App, personId: string, fields: ShortcutFields): Promise<Shortcut> {
+  const { transact, clock } = app;
+  locatePlace(app, fields, 'name');
   const row = { id: randomUUID(), ownerId: personId, ...shortcutColumns(fields), createdAt: clock.now() };
   await transact(async (tx) => {
     const count = await store.lockAndCountShortcuts(tx, personId);
@@ -48,24 +44,20 @@ export async function createShortcut(
 
 /** Changes a person's own shortcut. Refuses `address.notFound`, and what `locatePlace` refuses. */
 export async function updateShortcut(
-  context: GeoContext,
+  app: App,
   personId: string,
   { id, ...fields }: ShortcutFields & { id: string },
 ): Promise<Shortcut> {
-  locatePlace(context, fields, 'name');
+  locatePlace(app, fields, 'name');
   const change = shortcutColumns(fields);
-  await context.platform.transact(async (tx) => {
+  await app.transact(async (tx) => {
     if (!(await store.updateShortcut(tx, personId, id, change))) throw notFound('address.notFound');
   });
   return { id, ...fields };
 }
 
 /** Removes a person's own shortcut. Refuses `address.notFound`. */
-export async function removeShortcut(
-  { platform: { transact } }: GeoContext,
-  personId: string,
-  shortcutId: string,
-): Promise<void> {
+export async function removeShortcut({ transact }: App, personId: string, shortcutId: string): Promise<void> {
   await transact(async (tx) => {
     if (!(await store.deleteShortcut(tx, personId, shortcutId))) throw notFound('address.notFound');
   });

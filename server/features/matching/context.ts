@@ -1,7 +1,6 @@
 import type { App } from '../../app-type.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { Assigner } from './assignment/client.ts';
 import type { SpotsNear } from './meeting-points.ts';
 import type { RoadTimes } from './road-times.ts';
@@ -13,7 +12,6 @@ export interface MatchingContext {
   platform: App;
   db: Db;
   clock: Clock;
-  geo: GeoService;
   orders: OrderDirectory;
   roads: RoadTimes;
   spotsNear: SpotsNear;

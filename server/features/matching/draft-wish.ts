@@ -1,6 +1,7 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
-import type { GeoService } from '../geo/service.ts';
+import type { App } from '../../app-type.ts';
+import { trafficPermilleAt } from '../geo/service.ts';
 import { arriveByMs } from './rules/detour.ts';
 import { maskOf } from './rules/preferences.ts';
 import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
@@ -25,9 +26,9 @@ export interface PlacedDraft extends Draft {
 }
 
 /** The wish of a draft, the input of matching. */
-export function draftWish(geo: GeoService, draft: PlacedDraft): Wish {
+export function draftWish(app: App, draft: PlacedDraft): Wish {
   const latestMs = draft.latestAt.getTime();
-  const driveMs = inTraffic(draft.driveMs, geo.trafficPermilleAt(draft.from, draft.latestAt));
+  const driveMs = inTraffic(draft.driveMs, trafficPermilleAt(app, draft.from, draft.latestAt));
   return {
     seats: draft.seats,
     pickups: [door(draft.from), ...draft.pickupMeetingPoints.map(meetingSpot)],

@@ -1,7 +1,7 @@
-import { draftWish, type Draft, type PlacedDraft } from './draft-wish.ts';
+import { blockedWith } from '../contacts/queries.ts';
 import type { MatchingContext } from './context.ts';
+import { draftWish, type Draft, type PlacedDraft } from './draft-wish.ts';
 import type { Answer, Asker, Hit } from './engine/entries.ts';
-
 import { planOf } from './pair.ts';
 import {
   everything,
@@ -15,7 +15,6 @@ import {
 import { roundedPlan } from './rules/rounding.ts';
 import type { Wish } from './rules/wish.ts';
 import * as store from './store.ts';
-import { blockedWith } from '../contacts/queries.ts';
 
 /** More than are shown: the viewer may not see some of them. */
 const nearMissesAsked = 10;
@@ -58,10 +57,10 @@ export function ridesForDraft(
   by: { viewerId: string | null; isRounded: boolean },
   part: Part,
 ): Promise<Around> {
-  const { geo, roads, spotsNear } = context;
+  const { platform, roads, spotsNear } = context;
   const direct = roads.travel(draft.from, draft.to);
   if (direct === null) return Promise.resolve({ fits: [], total: 0, nearMisses: [] });
-  const wish = draftWish(geo, {
+  const wish = draftWish(platform, {
     ...draft,
     pickupMeetingPoints: spotsNear(draft.from, draft.walkMetres),
     dropoffMeetingPoints: spotsNear(draft.to, draft.walkMetres),
@@ -83,7 +82,7 @@ export async function ridesForDrafts(
   passengerId: string,
 ): Promise<Hit[][]> {
   const lookers = drafts.map((draft) => ({
-    wish: draftWish(context.geo, draft),
+    wish: draftWish(context.platform, draft),
     passengerId,
     offerCents: draft.offerCents,
     byRounded: true,

@@ -1,8 +1,9 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/graph/network.ts';
-import { draftWish, type PlacedDraft } from './draft-wish.ts';
+import type { App } from '../../app-type.ts';
+import { trafficPermilleAt } from '../geo/service.ts';
 import type { MatchingContext } from './context.ts';
-import type { GeoService } from '../geo/service.ts';
+import { draftWish, type PlacedDraft } from './draft-wish.ts';
 import type { PairVerdict, Verdict } from './engine/entries.ts';
 import type { KeyedWish } from './engine/kept-wishes.ts';
 import { planOf } from './pair.ts';
@@ -40,7 +41,7 @@ export async function fitDrafts(
   draftsOf: (keys: readonly string[]) => Promise<ReadonlyMap<string, PlacedDraft>>,
 ): Promise<Verdict[]> {
   if (keys.length === 0) return [];
-  const { db, clock, geo, roads, index, orders } = context;
+  const { platform, db, clock, roads, index, orders } = context;
   const [exact, joined] = await Promise.all([planOf(context, db, ride), orders.joinedSeats(db, [ride.id])]);
   const { priceKind, costCents } = ride;
   const plan = roundedPlan(exact, roads.betweenRounded);
@@ -51,17 +52,17 @@ export async function fitDrafts(
   const unknown = keys.filter((_, i) => verdicts[i] === 'unknown');
   const judged = await inTurns(unknown, newWishesAtOnce, async (some) => {
     const drafts = await draftsOf(some);
-    const wishes = some.map((key) => givenBy(key, drafts.get(key), geo));
+    const wishes = some.map((key) => givenBy(key, drafts.get(key), platform));
     return judge(wishes);
   });
   const late = new Map(unknown.map((key, i) => [key, judged[i]]));
   return keys.map((key, i) => knownOf(verdicts[i] === 'unknown' ? late.get(key) : verdicts[i]));
 }
 
-const givenBy = (key: string, draft: PlacedDraft | undefined, geo: GeoService): KeyedWish =>
+const givenBy = (key: string, draft: PlacedDraft | undefined, app: App): KeyedWish =>
   draft === undefined
     ? { key }
-    : { key, given: { wish: draftWish(geo, draft), offerCents: draft.offerCents } };
+    : { key, given: { wish: draftWish(app, draft), offerCents: draft.offerCents } };
 
 /** A wish that is gone fits nothing. */
 const knownOf = (verdict: PairVerdict | undefined): Verdict =>
@@ -72,7 +73,7 @@ const knownOf = (verdict: PairVerdict | undefined): Verdict =>
  * places, likewise.
  */
 export async function fitOffers(
-  { clock, geo, roads, index }: MatchingContext,
+  { platform, clock, roads, index }: MatchingContext,
   request: store.RequestRow,
   offers: readonly Offer[],
 ): Promise<Verdict[]> {
@@ -85,7 +86,7 @@ export async function fitOffers(
         preferences: maskOf(offer.preferences),
         earliestDepartsMs: offer.earliestAt.getTime(),
         latestDepartsMs: offer.latestAt.getTime(),
-        trafficPermille: geo.trafficPermilleAt(offer.from, offer.earliestAt),
+        trafficPermille: trafficPermilleAt(platform, offer.from, offer.earliestAt),
       }),
       priceKind: offer.priceKind,
       costCents: offer.costCents,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { GeoService } from '../geo/service.ts';
+import type { App } from '../../app-type.ts';
+import { meetingPoints } from '../geo/service.ts';
 import type { Spot } from './rules/wish.ts';
 
 /** How much farther than their limit a passenger is asked to walk in a near miss. */
@@ -17,22 +18,21 @@ const mostCached = 16_000;
 export type SpotsNear = (at: { lon: number; lat: number }, walkMetres: number) => readonly NearSpot[];
 
 /** Looks for meeting points on the roads of a region, and remembers those of the places asked for last. */
-export function createSpotsNear(geo: GeoService): SpotsNear {
+export function createSpotsNear(app: Pick<App, 'geo'>): SpotsNear {
   const cache = new LRUCache<string, readonly NearSpot[]>({ max: mostCached });
   return (at, walkMetres) => {
     const key = `${at.lon},${at.lat},${walkMetres}`;
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const found = findSpots(geo, at, walkMetres);
+    const found = findSpots(app, at, walkMetres);
     cache.set(key, found);
     return found;
   };
 }
 
-function findSpots(geo: GeoService, at: { lon: number; lat: number }, walkMetres: number): NearSpot[] {
-  const within = geo.meetingPoints(at, walkMetres);
-  const beyond = geo
-    .meetingPoints(at, walkMetres + nearWalkMetres)
+function findSpots(app: Pick<App, 'geo'>, at: { lon: number; lat: number }, walkMetres: number): NearSpot[] {
+  const within = meetingPoints(app, at, walkMetres);
+  const beyond = meetingPoints(app, at, walkMetres + nearWalkMetres)
     .filter((spot) => spot.walkMetres > walkMetres)
     .slice(0, mostBeyond);
   return [...within, ...beyond].map(({ lon, lat, walkMetres: metres, streetName }) => ({

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accept, askToJoin, cancelOrder, withdraw } from '#contract/rides/endpoints.ts';
-import { requestStates, rideStates } from '#contract/rides/moves.ts';
 import { eq, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accept, askToJoin, cancelOrder, withdraw } from '#contract/rides/endpoints.ts';
+import { requestStates, rideStates } from '#contract/rides/moves.ts';
 import { ordersForMatching } from '../../app.ts';
 import { orderChanges, requests, rides } from '../../schema/rides.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { roadNetwork } from '../geo/region-roads.ts';
 import { OrderIndex } from './order-index.ts';
 import type { SearchIndex } from './search-index.ts';
 import { changesOf, wishOf } from './store.ts';
@@ -38,7 +39,7 @@ const newIndex = () =>
     kept: app.platform.kept,
     log: pino({ level: 'silent' }),
     orders: ordersForMatching,
-    roads: { shared: app.features.geo.network.shared },
+    roads: { shared: roadNetwork(app.platform).shared },
     threads: 2,
   });
 

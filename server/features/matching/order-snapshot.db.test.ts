@@ -1,15 +1,16 @@
-import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { ordersForMatching } from '../../app.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { requests } from '../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { roadNetwork } from '../geo/region-roads.ts';
 import { OrderIndex } from './order-index.ts';
 import { pruneChanges, wishOf } from './store.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const newIndex = (shared = app.features.geo.network.shared) =>
+const newIndex = (shared = roadNetwork(app.platform).shared) =>
   new OrderIndex({
     db: app.platform.db,
     kept: app.platform.kept,
@@ -57,7 +58,7 @@ async function found(index: OrderIndex): Promise<string[]> {
 }
 
 /** What an index that starts now finds, how often it has read all rides for it, and what it has logged. */
-async function started(shared = app.features.geo.network.shared) {
+async function started(shared = roadNetwork(app.platform).shared) {
   readAnew = 0;
   lines.length = 0;
   const index = newIndex(shared);

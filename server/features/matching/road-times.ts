@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { RoadLabel, RoadPoint, Travel } from '#roads/graph/network.ts';
-import type { GeoService } from '../geo/service.ts';
+import type { RoadLabel, RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
+import type { App } from '../../app-type.ts';
+import { pointAt as pointOnRoad, roadNetwork } from '../geo/service.ts';
 import type { Drives } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
 import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
@@ -38,9 +39,9 @@ export interface RoadTimes {
   spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
 }
 
-export function createRoadTimes(geo: GeoService, spotsNear: SpotsNear): RoadTimes {
-  const { pointAt } = geo;
-  const between = keepDrives(geo);
+export function createRoadTimes(app: Pick<App, 'geo'>, spotsNear: SpotsNear): RoadTimes {
+  const pointAt = (at: At): RoadPoint | null => pointOnRoad(app, at);
+  const between = keepDrives(roadNetwork(app));
   const travel = (from: At, to: At): Travel | null => {
     const start = pointAt(from);
     const end = start === null ? null : pointAt(to);
@@ -70,7 +71,7 @@ const mostNumbers = 2 ** 26;
  * other, and who asks, who accepts and what both are shown ask for the same ones again. On the same roads
  * they never change.
  */
-function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) => Travel | null {
+function keepDrives(network: RoadNetwork): (from: RoadPoint, to: RoadPoint) => Travel | null {
   let numbers = new WeakMap<RoadPoint, number>();
   const drives = new LRUCache<number, { found: Travel | null }>({ max: mostDrives });
   let points = 0;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
-import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
+import { roadNetwork } from '../geo/service.ts';
 import { assignRides } from './assign-rides.ts';
 import { Assigner } from './assignment/client.ts';
 import type { MatchingContext } from './context.ts';
@@ -64,16 +64,15 @@ export type MatchingService = ReturnType<typeof createMatching>;
 
 /** What matching depends on, and what it reads from orders. */
 export interface MatchingFeatures {
-  geo: GeoService;
   orders: store.OrderDirectory;
 }
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
 export function createMatching(platform: App, features: MatchingFeatures) {
   const { db, kept, clock, log, env, metrics } = platform;
-  const { geo, orders } = features;
-  const spotsNear = createSpotsNear(geo);
-  const roads = createRoadTimes(geo, spotsNear);
+  const { orders } = features;
+  const spotsNear = createSpotsNear(platform);
+  const roads = createRoadTimes(platform, spotsNear);
   // Its thread begins with the first question.
   const own = new OrderIndex({
     db,
@@ -81,7 +80,7 @@ export function createMatching(platform: App, features: MatchingFeatures) {
     log,
     orders: ordersOfRegions(orders, env),
     roads: {
-      shared: geo.network.shared,
+      shared: roadNetwork(platform).shared,
       files: {
         cells: path.join(env.DATA_DIR, 'matching', 'roads.cells'),
         times: path.join(env.DATA_DIR, 'matching', 'roads.times'),
@@ -94,7 +93,7 @@ export function createMatching(platform: App, features: MatchingFeatures) {
   });
   for (const gauge of indexGauges(own)) metrics.addGauge(gauge);
   const index = indexFor(own, env, log);
-  const assigner = new Assigner(geo.network.shared);
+  const assigner = new Assigner(roadNetwork(platform).shared);
   const context: MatchingContext = { platform, db, clock, ...features, roads, spotsNear, index, assigner };
   return {
     pointAt: roads.pointAt,

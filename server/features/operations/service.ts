@@ -1,12 +1,12 @@
-import type { App } from '../../app-type.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { appVersion } from '#contract/app/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { mayChangeSchema } from '../../platform/database/calls-role.ts';
 import type { MatchingService } from '../matching/service.ts';
 import { maintain, queueOf, settingsOf } from './admin.ts';
-import { createSetup, type SetupParts } from './setup/service.ts';
+import { createSetup } from './setup/service.ts';
 
 export type OperationsService = ReturnType<typeof createOperations>;
 
@@ -42,10 +42,7 @@ type DatabaseState = Readiness['parts']['database'];
 const databaseWithinMs = 2 * secondMs;
 
 /** The answers for the operator's monitoring. */
-export function createOperations(
-  platform: App,
-  { matching, ...parts }: SetupParts & { matching: Pick<MatchingService, 'index'> },
-) {
+export function createOperations(platform: App, { matching }: { matching: Pick<MatchingService, 'index'> }) {
   const { db, drain, metrics, log, mail, redis } = platform;
   const { index } = matching;
   let asking: Promise<DatabaseState> | null = null;
@@ -101,6 +98,6 @@ export function createOperations(
     settings: (adminId: string) => settingsOf(platform, adminId),
     queue: () => queueOf(platform, platform.outbox.consumerNames),
     maintain: (adminId: string, asked: Parameters<typeof maintain>[2]) => maintain(platform, adminId, asked),
-    setup: createSetup(platform, parts),
+    setup: createSetup(platform),
   };
 }

@@ -1,15 +1,16 @@
-import { overlap } from './order-checks.ts';
-import { takeTime } from './spans/store.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import { later } from '../../platform/clock.ts';
+import { trafficPermilleAt } from '../geo/service.ts';
 import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';
+import { lockedPlan } from './aggregate/fit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 import type { OrderContext } from './context.ts';
+import { overlap } from './order-checks.ts';
 import { proposeRoute } from './propose-route.ts';
 import { fromOf, toOf } from './rules/ends.ts';
 import { columnsOfRoute, newTimesOf, windowAfter, type ChangedRoute } from './rules/route-change.ts';
+import { takeTime } from './spans/store.ts';
 import * as store from './store.ts';
-import { lockedPlan } from './aggregate/fit.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 type Proposed = Pick<store.ChangeRow, 'departsAt' | 'way' | 'route'>;
 interface Span {
@@ -110,7 +111,7 @@ async function followTraffic(
 ): Promise<void> {
   const ride = (await locked.lockRide(rideId))!;
   const [from, to] = [fromOf(ride), toOf(ride)];
-  const trafficPermille = context.geo.trafficPermilleAt(from, ride.earliestDepartsAt);
+  const trafficPermille = trafficPermilleAt(context.platform, from, ride.earliestDepartsAt);
   if (trafficPermille === ride.trafficPermille) return;
   const before = lockedPlan(context.matching, locked, ride);
   const plan = inOtherTraffic(before, trafficPermille, travelOf(context));

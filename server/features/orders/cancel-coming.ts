@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { By } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import type { BookingRow } from './store.ts';
@@ -6,7 +6,7 @@ import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** Cancels the place of a passenger who is not on board, free of charge. */
 export function cancelComing(
-  { clock, moves }: { clock: Clock; moves: Moves },
+  { platform, moves }: { platform: Platform; moves: Moves },
   locked: LockedOrders,
   booking: BookingRow,
   { by, reason }: { by: By; reason: string },
@@ -16,6 +16,6 @@ export function cancelComing(
     booking.state === 'picking'
       ? moves.moveBooking(locked, booking, { move: 'undoMeet', by, set: { metBy: null } })
       : booking;
-  const set = { fault: 'driver', reason, endedAt: clock.now() } as const;
+  const set = { fault: 'driver', reason, endedAt: platform.clock.now() } as const;
   moves.moveBooking(locked, met, { move: 'cancel', by, set, note: reason });
 }

@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { EventDirectory } from './event-directory.ts';
 import type { Moves } from './moves.ts';
@@ -8,7 +7,6 @@ import type { Quotes } from './quotes.ts';
 
 /** The features that orders depend on. */
 export interface OrderFeatures {
-  geo: GeoService;
   events: EventDirectory;
   reviews: ReviewDirectory;
   chat: ChatDirectory;

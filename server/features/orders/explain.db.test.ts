@@ -12,9 +12,10 @@ import {
 } from '#contract/rides/endpoints.ts';
 import { blocks } from '../../schema/contacts.ts';
 import { users } from '../../schema/identity.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots, type RideInput } from '../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { roadNetwork } from '../geo/region-roads.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -141,7 +142,7 @@ test('a draft on a road without a name gets its answer, the stop without a name'
 
 /** Two points on roads without a name, a few kilometres apart. */
 function nameless() {
-  const { network } = app.features.geo;
+  const network = roadNetwork(app.platform);
   const streets: { lon: number; lat: number }[] = [];
   for (let step = 0; step < 4000 && streets.length < 2; step++) {
     const at = { lon: -122.08 + (step % 80) * 0.002, lat: 36.96 + Math.floor(step / 80) * 0.002 };

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Order } from '#contract/rides/views.ts';
+import { trafficPermilleAt } from '../geo/service.ts';
 import type { ReadContext } from './context.ts';
 import { viewFound, viewOrder } from './order-views.ts';
 import { inWholeSteps } from './quotes.ts';
@@ -35,7 +36,7 @@ export async function orderDetail(
 
 /** The line of an order's route, and of the route that its driver proposes. */
 function routesOf(
-  { geo, quotes }: ReadContext,
+  { platform, quotes }: ReadContext,
   found: FoundOrder,
   order: Order,
 ): Pick<OutputOf<typeof calls.orderDetail>, 'route' | 'proposedRoute'> {
@@ -43,7 +44,8 @@ function routesOf(
   const trafficPermille =
     'ride' in found
       ? found.ride.trafficPermille
-      : geo.trafficPermilleAt(
+      : trafficPermilleAt(
+          platform,
           { lon: found.request.fromLon, lat: found.request.fromLat },
           found.request.latestAt,
         );
@@ -51,7 +53,7 @@ function routesOf(
   const change = order.role === 'driver' ? order.change : null;
   if (change === null || change.way === null) return { route, proposedRoute: null };
   const { from, stops } = change.way;
-  const proposedPermille = geo.trafficPermilleAt(from, new Date(change.departsAt));
+  const proposedPermille = trafficPermilleAt(platform, from, new Date(change.departsAt));
   return { route, proposedRoute: asFarAsShown(quotes.routeThrough(stops, proposedPermille), order) };
 }
 

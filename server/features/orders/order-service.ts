@@ -25,11 +25,11 @@ export type OrderService = ReturnType<typeof createOrderService>;
 
 /** Orders: publishing, reading and listing rides and requests, and the moves that features above build on. */
 export function createOrderService(platform: App, features: OrderFeatures) {
-  const { geo, matching } = features;
+  const { matching } = features;
   const money = createMoney(platform);
   const moves = createMoves(platform, money);
   const cascade = createCascade(platform, moves, matching);
-  const quotes = createQuotes(geo, matching);
+  const quotes = createQuotes(platform, matching);
   const context: EditContext = { ...features, platform, moves, quotes, settle: cascade };
   const queries = createOrderQueries(context);
   const effects = { moves, settle: cascade, money };

@@ -1,12 +1,13 @@
 import type { Place } from '#contract/units.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
+import { peopleByIds } from '../identity/service.ts';
 import { agreedSpot, planAlone, type Via } from '../matching/service.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 import type { OrderContext } from './context.ts';
 import type { ChangedRoute, RouteStop } from './rules/route-change.ts';
 import * as store from './store.ts';
-import { peopleByIds } from '../identity/service.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 type EnteredWay = Pick<ChangedRoute, 'from' | 'via' | 'to'>;
 
@@ -22,11 +23,11 @@ export async function proposeRoute(
   { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
   { way, departsAt }: { way: EnteredWay; departsAt: Date },
 ): Promise<{ way: ChangedRoute; route: RouteStop[]; span: { from: Date; to: Date } }> {
-  const { geo, matching, quotes } = context;
+  const { matching, quotes } = context;
   const { legs, estimated } = quotes.locateLegs(way, 'way.');
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
   const leavesAt = later(ride.earliestDepartsAt, byMs);
-  const trafficPermille = geo.trafficPermilleAt(way.from, leavesAt);
+  const trafficPermille = trafficPermilleAt(context.platform, way.from, leavesAt);
   const alone = planAlone({
     from: way.from,
     to: way.to,
@@ -54,7 +55,7 @@ export async function proposeRoute(
       from: plain(way.from),
       via: way.via.map(plain),
       to: plain(way.to),
-      timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),
+      timeZone: timeZoneAt(way.from.lon, way.from.lat),
       estimated,
       trafficPermille,
       driveMs,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { maxOpenOrders } from '#contract/units.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { regionIdAt } from '../geo/service.ts';
+import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
 import type { OrderContext } from './context.ts';
 import { checkEvent, checkOwned, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
-import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
 
 /** What an order belongs to: its pair of outbound and return, its recurring ride. */
 interface Together {
@@ -182,14 +183,10 @@ const prepare = (
     : prepareRequest(context, personId, order, together);
 
 /** The columns of a new ride that a new request has too. */
-const newColumns = (
-  { geo, platform }: OrderContext,
-  order: RideInput | RequestInput,
-  together: Together,
-) => ({
+const newColumns = ({ platform }: OrderContext, order: RideInput | RequestInput, together: Together) => ({
   ...detailsOf(order),
   ...together,
-  regionId: geo.regionIdAt(order.from),
+  regionId: regionIdAt(platform, order.from),
   state: 'matching' as const,
   createdAt: platform.clock.now(),
 });

@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Place } from '#contract/units.ts';
 import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
+import { trafficPermilleIn, timeZoneAt } from '../geo/service.ts';
 import { defaultMaxDetourMs, viaStandsMs } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import { askedShares } from './open/queries.ts';
@@ -13,11 +14,12 @@ const metresPerMile = 1609.344;
  * @param way.localHour the hour at the start whose traffic counts; null for a free road.
  */
 export async function quoteOrder(
-  { geo, quotes, platform }: OrderContext,
+  { quotes, platform }: OrderContext,
   way: { from: Place; via: Place[]; to: Place; localHour: string | null },
 ): Promise<OutputOf<typeof calls.quote>> {
   const { legs } = quotes.locateLegs(way, '');
-  const permille = way.localHour === null ? freePermille : geo.trafficPermilleIn(way.from, way.localHour);
+  const permille =
+    way.localHour === null ? freePermille : trafficPermilleIn(platform, way.from, way.localHour);
   const route = quotes.viewOf(legs, permille);
   const aloneMs = legs.reduce(
     (sum, leg) => sum + inTraffic(leg.milliseconds, permille),
@@ -26,7 +28,7 @@ export async function quoteOrder(
   const asked = await askedShares(platform.db, route.metres);
   return {
     route,
-    timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),
+    timeZone: timeZoneAt(way.from.lon, way.from.lat),
     advisedShareCents: Math.round((route.metres / metresPerMile) * platform.env.ADVISED_CENTS_PER_MILE),
     askedLowCents: asked.low,
     askedHighCents: asked.high,

@@ -1,8 +1,9 @@
 import type { Place } from '#contract/units.ts';
 import type { Route } from '#roads/graph/network.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
+import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import type { GeoService } from '../geo/service.ts';
+import { locatePlace, roadNetwork } from '../geo/service.ts';
 import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';
 
 const sameSpotMetres = 50;
@@ -17,7 +18,7 @@ export const inWholeSteps = <R extends { seconds: number; metres: number }>(rout
 });
 
 /** Drives of orders on the loaded roads. */
-export function createQuotes(geo: GeoService, matching: MatchingService) {
+export function createQuotes(app: App, matching: MatchingService) {
   /** The drive from one place to another by way of stops, leg by leg, checked as `locateWay` does. */
   function locateLegs(
     { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
@@ -25,11 +26,11 @@ export function createQuotes(geo: GeoService, matching: MatchingService) {
   ): { legs: Route[]; estimated: boolean } {
     const places = [from, ...via, to];
     const fields = [`${field}from`, ...via.map((_, index) => `${field}via.${index}`), `${field}to`];
-    const points = places.map((place, index) => geo.locate(place, fields[index]!));
+    const points = places.map((place, index) => locatePlace(app, place, fields[index]!));
     const legs = points.slice(1).map((point, index) => {
       // A stop is blamed before the end.
       const blamed = index === via.length && index > 0 ? fields[index]! : fields[index + 1]!;
-      const route = geo.network.route(points[index]!, point);
+      const route = roadNetwork(app).route(points[index]!, point);
       if (route === null)
         throw refuseField('place.noRoute', blamed, 'You can’t drive between these two places.');
       if (route.metres < sameSpotMetres)
@@ -64,7 +65,7 @@ export function createQuotes(geo: GeoService, matching: MatchingService) {
     const parts: Route[] = [];
     for (let index = 0; index + 1 < points.length; index++) {
       const [from, to] = [matching.pointAt(points[index]!), matching.pointAt(points[index + 1]!)];
-      const route = from === null || to === null ? null : geo.network.route(from, to);
+      const route = from === null || to === null ? null : roadNetwork(app).route(from, to);
       if (route === null) return null;
       parts.push(route);
     }

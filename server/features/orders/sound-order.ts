@@ -2,6 +2,7 @@ import { isOfferTooLow } from '#contract/rides/lowest-prices.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
 import { arriveByMs, planAlone, type Via } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import { checkAmount, checkPrice, checkTime } from './order-checks.ts';
@@ -13,14 +14,14 @@ import { columnsOfEnds } from './rules/ends.ts';
  * passengers.
  */
 export function soundRide(context: OrderContext, order: RideInput) {
-  const { geo, quotes } = context;
+  const { quotes } = context;
   const departsAt = new Date(order.departsAt);
   checkTime(context, departsAt, 'order.departsAt');
   const { legs, estimated } = quotes.locateLegs(order, 'order.');
   checkPrice(order, 'order.costCents');
   checkAmount(context, order.costCents, 'order.costCents');
   const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
-  const trafficPermille = geo.trafficPermilleAt(order.from, departsAt);
+  const trafficPermille = trafficPermilleAt(context.platform, order.from, departsAt);
   const alone = planAlone({
     from: order.from,
     to: order.to,
@@ -36,7 +37,7 @@ export function soundRide(context: OrderContext, order: RideInput) {
   const plan = { ...alone, maxDetourMs };
   const columns = {
     ...columnsOfEnds(order),
-    timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+    timeZone: timeZoneAt(order.from.lon, order.from.lat),
     estimated,
     via: order.via,
     trafficPermille,
@@ -55,7 +56,7 @@ export function soundRide(context: OrderContext, order: RideInput) {
 
 /** The same for a request. */
 export function soundRequest(context: OrderContext, order: RequestInput) {
-  const { geo, matching, quotes } = context;
+  const { matching, quotes } = context;
   const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
   if (latestAt < earliestAt || latestAt > later(earliestAt, dayMs))
     throw refuseField(
@@ -67,10 +68,10 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
   const { route, estimated } = quotes.locateWay(order.from, order.to, 'order.');
   checkOffer(context, order);
   // Traffic at the end of the window, from which the time to arrive is counted.
-  const driveMs = inTraffic(route.milliseconds, geo.trafficPermilleAt(order.from, latestAt));
+  const driveMs = inTraffic(route.milliseconds, trafficPermilleAt(context.platform, order.from, latestAt));
   const columns = {
     ...columnsOfEnds(order),
-    timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+    timeZone: timeZoneAt(order.from.lon, order.from.lat),
     estimated,
     driveMs,
     driveMetres: route.metres,

@@ -1,15 +1,16 @@
 import type { Db } from '../../platform/database/db.ts';
+import { vehiclesById } from '../drivers/service.ts';
+import { trafficPermilleAt, approximatePlace } from '../geo/service.ts';
+import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
 import type { Told } from '../matching/service.ts';
+import { paymentsOfBookings } from '../payments/service.ts';
+import { withWindow } from './aggregate/stops.ts';
 import type { ReadContext } from './context.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
-import type { ViewContext } from './view.ts';
-import { withWindow } from './aggregate/stops.ts';
 import { viewRows, type OrderRows, type Rows } from './view-rows.ts';
-import { vehiclesById } from '../drivers/service.ts';
-import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
-import { paymentsOfBookings } from '../payments/service.ts';
+import type { ViewContext } from './view.ts';
 
 /**
  * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. It
@@ -20,7 +21,7 @@ export async function loadViewContext(
   of: OrderRows,
   viewerId: string | null,
 ): Promise<ViewContext> {
-  const { geo, matching, events, reviews, platform } = context;
+  const { matching, events, reviews, platform } = context;
   const { db, clock } = platform;
   const rows = await viewRows(context, of, viewerId);
   const { rides, requests, bookings } = rows;
@@ -50,7 +51,7 @@ export async function loadViewContext(
     now: clock.now(),
     told: toldOf(context, rows, viewerId),
     betweenRounded: matching.betweenRounded,
-    trafficPermilleAt: geo.trafficPermilleAt,
+    trafficPermilleAt: (from, at) => trafficPermilleAt(platform, from, at),
     ...people,
     eventNames,
     reviewed,
@@ -64,7 +65,7 @@ export async function loadViewContext(
     bookingsByRequest: rows.bookingsByRequest,
     changes: new Map(rows.changes.map((each) => [each.change.rideId, each])),
     waitingByRide: Map.groupBy(rows.waiting, (each) => each.rideId),
-    approximate: (place) => geo.approximate(place),
+    approximate: (place) => approximatePlace(platform, place),
   };
 }
 

@@ -16,19 +16,20 @@ import { createReview } from '#contract/reviews/endpoints.ts';
 import { listOrders, orderDetail } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
-import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { carryOn, openAccessFixture, type AccessFixture, type Step } from '../../testing/access-fixture.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
 import { exportedData, exportFiles } from '../../testing/export-files.ts';
-import { erasure as contactErasure } from '../contacts/store.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
-import { createErasePerson } from './erase-person.ts';
-import { personalTables } from './rules/personal-tables.ts';
+import { erasure as contactErasure } from '../contacts/store.ts';
+import { erasure as geoErasure } from '../geo/store.ts';
 import { checkAccount } from '../identity/check-account.ts';
 import { enrollAccount } from '../identity/enroll-account.ts';
+import { createErasePerson } from './erase-person.ts';
+import { personalTables } from './rules/personal-tables.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-privacy-'));
@@ -103,7 +104,7 @@ test('every column of the database that refers to a person is in the list of per
 
 test('every personal table is erased by its owner: what an owner leaves out stops the start', () => {
   const { features, platform } = app;
-  const owners = [platform, features.geo, { erasure: contactErasure }];
+  const owners = [platform, { erasure: geoErasure }, { erasure: contactErasure }];
   expect(() => createErasePerson(features, owners)).toThrow(/differ: .*sessions.*rides/);
   const unheardOf = { erasure: { diaries: () => Promise.resolve() } };
   expect(() => createErasePerson(features, [...owners, unheardOf])).toThrow(/differ: diaries, /);

@@ -1,14 +1,16 @@
 import type { z } from 'zod';
+import type { Place } from '#contract/units.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { listReviews as listCall, pendingReviews } from '#contract/reviews/endpoints.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { approximatePlace } from '../geo/service.ts';
+import { peopleByIds } from '../identity/service.ts';
+import { rodeIn } from '../orders/bookings/queries.ts';
+import { fromOf, toOf } from '../orders/service.ts';
 import { windowMs, type ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
-import { rodeIn } from '../orders/bookings/queries.ts';
-import { fromOf, toOf } from '../orders/service.ts';
-import { peopleByIds } from '../identity/service.ts';
 
 const pageSize = 50;
 
@@ -28,7 +30,7 @@ export async function listReviews(
 
 /** Reviews the person may still write, the latest ride first. */
 export async function listPending(
-  { geo, platform }: ReviewContext,
+  { platform }: ReviewContext,
   personId: string,
 ): Promise<OutputOf<typeof pendingReviews>> {
   const now = platform.clock.now();
@@ -41,8 +43,8 @@ export async function listPending(
       const subject = people.get(subjectOf(row));
       const { booking, ride } = row;
       // After two weeks, only the driver sees the exact places.
-      const nameOf = (place: Parameters<typeof geo.approximate>[0]) =>
-        booking.driverId === personId ? place.name : geo.approximate(place).name;
+      const nameOf = (place: Place) =>
+        booking.driverId === personId ? place.name : approximatePlace(platform, place).name;
       if (subject === undefined) return [];
       return [
         {

@@ -1,21 +1,19 @@
-import type { App } from '../../app-type.ts';
 import { randomUUID } from 'node:crypto';
 import { endedRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
+import type { App } from '../../app-type.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
-import type { GeoService } from '../geo/service.ts';
+import { peopleByIds } from '../identity/service.ts';
 import { orderNotFound, type OrdersService } from '../orders/service.ts';
 import type { TripsService } from '../trips/service.ts';
 import type { insertShare } from './store.ts';
-import { peopleByIds } from '../identity/service.ts';
 
 /** What the commands about safety use. */
 export interface SafetyContext {
   platform: App;
   orders: OrdersService;
   trips: TripsService;
-  geo: GeoService;
 }
 
 export const shareNotFound = () => notFound('share.notFound', 'This link no longer works.');

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import type { raiseAlarm as raiseCall } from '#contract/safety/endpoints.ts';
+import { streetOf } from '../geo/service.ts';
 import type { ContactDetails } from '../identity/service.ts';
+import { contactDetailsOf } from '../identity/service.ts';
 import { nameOf, newShare, tripOn, type SafetyContext } from './context.ts';
 import { emergencyEmail, type Emergency } from './rules/emails.ts';
 import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
-import { contactDetailsOf } from '../identity/service.ts';
 
 /**
  * Counted in the command, after the trip is checked: a refused alarm must not use up one that is needed
@@ -58,11 +59,11 @@ export async function raiseAlarm(
 
 /** The facts for the trusted contact: person, place and car. */
 function describe(
-  { geo }: SafetyContext,
+  { platform }: SafetyContext,
   { vehicle, driver }: Ride,
   { own, at }: { own: ContactDetails | undefined; at: Emergency['at'] },
 ): Omit<Emergency, 'name' | 'link'> {
-  const place = at === null ? { name: '', detail: '' } : geo.streetOf(at);
+  const place = at === null ? { name: '', detail: '' } : streetOf(platform, at);
   return {
     phone: own?.phoneVerified === true ? own.phone : '',
     place: [place.name, place.detail].filter(Boolean).join(', '),

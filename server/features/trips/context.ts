@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { Boarding } from './boarding.ts';
 
@@ -7,6 +6,5 @@ import type { Boarding } from './boarding.ts';
 export interface TripContext {
   platform: App;
   orders: OrdersService;
-  geo: GeoService;
   boarding: Boarding;
 }

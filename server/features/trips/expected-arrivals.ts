@@ -2,7 +2,8 @@ import type { Arrival } from '#contract/trips/endpoints.ts';
 import { comingStates, seatedStates } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
-import type { GeoService } from '../geo/service.ts';
+import type { App } from '../../app-type.ts';
+import { roadNetwork, trafficPermilleAt } from '../geo/service.ts';
 import type { BookingRow, OrdersService, RideRow } from '../orders/service.ts';
 import { arrivalsAt } from './rules/arrivals.ts';
 import type { PositionRow } from './store.ts';
@@ -22,23 +23,23 @@ export interface DrivenRide {
 }
 
 /** When the car reaches every stop ahead of a position; empty where no road leads there. */
-export function expectedArrivals(geo: GeoService, position: PositionRow, driven: DrivenRide): Arrival[] {
+export function expectedArrivals(app: App, position: PositionRow, driven: DrivenRide): Arrival[] {
   const { ride, stops } = driven;
   const ahead = stops.filter((stop, index) => {
     const viaBefore = stops.slice(0, index).filter(({ kind }) => kind === 'via').length;
     return isAhead(driven, stop, viaBefore);
   });
-  const toFirstMs = ahead.length === 0 ? null : travelMs(geo, position, ahead[0]!, position.at);
+  const toFirstMs = ahead.length === 0 ? null : travelMs(app, position, ahead[0]!, position.at);
   if (toFirstMs === null) return [];
   // The plan uses the traffic of the departure, the car drives in the current one.
-  const nowPermille = geo.trafficPermilleAt(position, position.at);
+  const nowPermille = trafficPermilleAt(app, position, position.at);
   const plannedMs = ({ toNextMs }: StopRow) => Math.ceil((toNextMs * nowPermille) / ride.trafficPermille);
   const timed: { stop: StopRow; toNextMs: number }[] = [];
   for (const [index, stop] of ahead.entries()) {
     const next = ahead[index + 1];
     const isNeighbor = next !== undefined && next.position === stop.position + 1;
     const toNextMs =
-      next === undefined ? 0 : isNeighbor ? plannedMs(stop) : travelMs(geo, stop, next, position.at);
+      next === undefined ? 0 : isNeighbor ? plannedMs(stop) : travelMs(app, stop, next, position.at);
     if (toNextMs === null) return [];
     timed.push({ stop, toNextMs });
   }
@@ -77,9 +78,9 @@ function isAhead({ ride, bookings }: DrivenRide, stop: StopRow, viaBefore: numbe
 }
 
 /** The drive between two places in the traffic of an instant; null where no road leads. */
-function travelMs(geo: GeoService, from: LonLat, to: LonLat, at: Date): number | null {
-  const { network } = geo;
+function travelMs(app: App, from: LonLat, to: LonLat, at: Date): number | null {
+  const network = roadNetwork(app);
   const [start, end] = [network.snap(from), network.snap(to)];
   const free = start === null || end === null ? null : network.travel(start, end);
-  return free === null ? null : inTraffic(free.milliseconds, geo.trafficPermilleAt(from, at));
+  return free === null ? null : inTraffic(free.milliseconds, trafficPermilleAt(app, from, at));
 }

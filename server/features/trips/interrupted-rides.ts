@@ -1,9 +1,11 @@
-import { changeOrders } from '../orders/service.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
+import { approximatePlace } from '../geo/service.ts';
+import { peopleByIds } from '../identity/service.ts';
+import { changeOrders } from '../orders/service.ts';
 import {
   bookingNotFound,
   fromOf,
@@ -12,9 +14,8 @@ import {
   type BookingRow,
   type OrdersService,
 } from '../orders/service.ts';
-import type { TripContext } from './context.ts';
-import { peopleByIds } from '../identity/service.ts';
 import { paymentsOfBookings, settlePartWayFare, workOnBooking } from '../payments/service.ts';
+import type { TripContext } from './context.ts';
 
 const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -100,7 +101,7 @@ export async function settleInterruptedShare(
 }
 
 async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
-  const { orders, geo, platform } = context;
+  const { orders, platform } = context;
   const rideIds = rows.map(({ rideId }) => rideId);
   const [rides, aboard, bookings] = await Promise.all([
     orders.ridesByIds(rideIds),
@@ -121,8 +122,8 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
       orderNumber: ride.orderNumber,
       driver: people.get(row.driverId) ?? null,
       // What passengers owe depends on the distance they rode; the driver's exact place is not needed for it.
-      from: geo.approximate(fromOf(ride)).name,
-      to: geo.approximate(toOf(ride)).name,
+      from: approximatePlace(platform, fromOf(ride)).name,
+      to: approximatePlace(platform, toOf(ride)).name,
       departsAt: ride.departsAt.toISOString(),
       timeZone: ride.timeZone,
       at: row.at.toISOString(),

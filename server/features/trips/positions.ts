@@ -1,4 +1,3 @@
-import type { App } from '../../app-type.ts';
 import type { OutputOf } from '#contract/define.ts';
 import {
   positionPauseMs,
@@ -9,12 +8,12 @@ import {
 } from '#contract/trips/endpoints.ts';
 import { keptMs } from '#contract/privacy/retention.ts';
 import { dayRideStates, dayStates, endedRideStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { createBatches, type Batches } from '../../platform/database/batches.ts';
 import { hasWaitedTooLong, isConnectionLost } from '../../platform/database/db.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { movedOn, tooMany } from '../../platform/refusal.ts';
-import type { GeoService } from '../geo/service.ts';
 import { orderNotFound, type BookingRow, type OrdersService } from '../orders/service.ts';
 import { expectedArrivals } from './expected-arrivals.ts';
 import * as store from './store.ts';
@@ -26,7 +25,6 @@ const most = 400;
 interface PositionContext {
   platform: App;
   orders: OrdersService;
-  geo: GeoService;
 }
 
 /** Where the car is during a ride, visible only to those concerned and deleted afterwards. */
@@ -81,7 +79,7 @@ const isConcerned = ({ state }: Pick<BookingRow, 'state'>): boolean => dayStates
  * `order.notFound`, `order.notUnderWay`, and a second position within 2 seconds.
  */
 async function tellLocation(
-  { platform, geo }: PositionContext,
+  { platform }: PositionContext,
   told: PositionBatches,
   input: { id: string; lon: number; lat: number; headingDegrees: number | null },
   driverId: string,
@@ -94,7 +92,7 @@ async function tellLocation(
   if (!dayRideStates.includes(ride.state)) throw movedOn('order.notUnderWay', 'This ride isn’t underway.');
   if (!ride.isSaved) throw tooMany(positionPauseMs / 1000);
   const { bookings } = ride;
-  const all = expectedArrivals(geo, row, {
+  const all = expectedArrivals(platform, row, {
     ride: { ...ride, departedAt: ride.departedAt === null ? null : new Date(ride.departedAt) },
     stops: ride.stops.map((stop) => ({ ...stop, at: new Date(stop.at) })),
     bookings,
@@ -115,19 +113,23 @@ async function tellLocation(
  * others who may see the ride. Refuses `order.notFound`.
  */
 async function whereIsCar(
-  { platform: { db }, orders, geo }: PositionContext,
+  { platform, orders }: PositionContext,
   rideId: string,
   personId: string,
 ): Promise<OutputOf<typeof whereCall>> {
   const ride = await orders.rideById(rideId);
-  const bookings = ride === null ? [] : await orders.bookingsOf(db, { rideIds: [rideId] });
+  const bookings = ride === null ? [] : await orders.bookingsOf(platform.db, { rideIds: [rideId] });
   const own = bookings.filter(({ passengerId }) => passengerId === personId);
   if (ride === null || (ride.driverId !== personId && own.length === 0)) throw orderNotFound();
   const mine = ride.driverId === personId;
   if (endedRideStates.includes(ride.state) || (!mine && !own.some(isConcerned))) return { position: null };
-  const saved = await store.positionOf(db, rideId);
+  const saved = await store.positionOf(platform.db, rideId);
   if (saved === null) return { position: null };
-  const all = expectedArrivals(geo, saved, { ride, stops: await orders.stopsOf(db, [rideId]), bookings });
+  const all = expectedArrivals(platform, saved, {
+    ride,
+    stops: await orders.stopsOf(platform.db, [rideId]),
+    bookings,
+  });
   return { position: viewPosition(saved, all, (id) => mine || own.some((booking) => booking.id === id)) };
 }
 

@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { GeoService } from '../geo/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { arrive } from './arrive.ts';
 import { createBoarding } from './boarding.ts';
@@ -21,13 +20,13 @@ import { sayTookPlace } from './unseen-day.ts';
 export type TripsService = ReturnType<typeof createTrips>;
 
 /** The day of a ride: from the starting point to the last drop-off, and its scheduled moves. */
-export function createTrips(platform: App, features: { orders: OrdersService; geo: GeoService }) {
-  const { orders, geo } = features;
+export function createTrips(platform: App, features: { orders: OrdersService }) {
+  const { orders } = features;
   const boarding = createBoarding(platform, orders);
-  const context: TripContext = { platform, orders, geo, boarding };
+  const context: TripContext = { platform, orders, boarding };
   return {
     erasure: store.erasure,
-    ...createPositions({ platform, orders, geo }),
+    ...createPositions({ platform, orders }),
     ...createRebooking(platform, { orders }),
     tellOfRescue: tellOfRescue.bind(null, { platform, orders }),
     boardingPass: boarding.pass,

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Event, EventFields } from '#contract/events/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
+import { regionIdAt } from '../../geo/service.ts';
+import { travellersTo } from '../../orders/events/queries.ts';
+import { removePictures, takePictures } from '../../pictures/service.ts';
 import { checkAhead, checkFields } from './check-event.ts';
 import { lockOwn, viewById, type EventContext } from './context.ts';
 import * as store from './store.ts';
-import { travellersTo } from '../../orders/events/queries.ts';
-import { removePictures, takePictures } from '../../pictures/service.ts';
 
 /** Announces an event. Refuses invalid input by its field. */
 export async function announceEvent(
@@ -18,7 +19,7 @@ export async function announceEvent(
   const columns = checkFields(context, fields);
   checkAhead(context, columns);
   const id = randomUUID();
-  const regionId = context.geo.regionIdAt({ lon: columns.atLon, lat: columns.atLat });
+  const regionId = regionIdAt(context.platform, { lon: columns.atLon, lat: columns.atLat });
   await transact(async (tx) => {
     const pictureId =
       fields.picture == null ? null : await takePicture(context, tx, organizerId, fields.picture);

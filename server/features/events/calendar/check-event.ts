@@ -2,6 +2,7 @@ import { maxEventDays, type EventFields } from '#contract/events/endpoints.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { refuseField } from '../../../platform/refusal.ts';
+import { locatePlace, timeZoneAt } from '../../geo/service.ts';
 import type { EventContext } from './context.ts';
 import { instantAt } from './rules/times.ts';
 
@@ -9,10 +10,10 @@ import { instantAt } from './rules/times.ts';
  * Checks the input and converts it to columns: the place must be near a road, times are local to it. Refuses
  * by the field.
  */
-export function checkFields({ geo }: EventContext, fields: EventFields) {
-  geo.locate(fields.place, 'place');
+export function checkFields({ platform }: EventContext, fields: EventFields) {
+  locatePlace(platform, fields.place, 'place');
   const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = fields.place;
-  const timeZone = geo.timeZoneAt(atLon, atLat);
+  const timeZone = timeZoneAt(atLon, atLat);
   const timeOf = (local: string, field: string): Date => {
     const at = instantAt(local, timeZone);
     if (at === null) throw refuseField('event.timeWrong', field, 'Please select a date and time.');

@@ -1,18 +1,16 @@
-import type { App } from '../../../app-type.ts';
 import type { Event } from '#contract/events/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
-import type { GeoService } from '../../geo/service.ts';
+import { peopleByIds } from '../../identity/service.ts';
+import { publicAddresses } from '../../pictures/service.ts';
 import { maySeeEvent } from './policy.ts';
 import * as store from './store.ts';
 import { viewEvent } from './view.ts';
-import { peopleByIds } from '../../identity/service.ts';
-import { publicAddresses } from '../../pictures/service.ts';
 
 /** What the commands about events use. */
 export interface EventContext {
   platform: App;
-  geo: GeoService;
 }
 
 export const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');

@@ -9,8 +9,8 @@ export type EventCalendar = ReturnType<typeof createEventCalendar>;
 export type EventRow = store.EventColumns;
 
 /** Events that people drive to together. */
-export function createEventCalendar(platform: App, features: Omit<EventContext, 'platform'>) {
-  const context: EventContext = { platform, ...features };
+export function createEventCalendar(platform: App) {
+  const context: EventContext = { platform };
   const { db, clock } = platform;
   return {
     /** Inserts events as given, with past dates: for the demo community. */

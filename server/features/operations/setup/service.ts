@@ -1,30 +1,25 @@
-import type { App } from '../../../app-type.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { makeOwner, readSetup, tryMail } from '#contract/setup/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
-import type { GeoService } from '../../geo/service.ts';
+import { packInfos, regionInfo } from '../../geo/service.ts';
 import { staff } from '../../identity/queries.ts';
+import { enrollOwner } from '../../identity/service.ts';
 import { readLinkFile, removeLinkFile, writeLinkFile } from './link-file.ts';
 import * as store from './store.ts';
 import { tryAccount } from './try-cards.ts';
 import { trySending } from './try-mail.ts';
 import { tryPack } from './try-region.ts';
-import { enrollOwner } from '../../identity/service.ts';
 
 export const setupPath = '/pages/setup/setup';
 
 /** For how long a process leaves a link to the process that has just made it, which prints it. */
 const othersLinkMs = 5 * minuteMs;
-
-export interface SetupParts {
-  geo: GeoService;
-}
 
 export type SetupService = ReturnType<typeof createSetup>;
 
@@ -33,7 +28,7 @@ export type SetupService = ReturnType<typeof createSetup>;
  * file in `DATA_DIR` for the operator. It opens a page that creates the owner's account and tests the
  * configuration. The link ends as soon as the team has a member, however they got their role.
  */
-export function createSetup(platform: App, { geo }: SetupParts) {
+export function createSetup(platform: App) {
   const { db, env, clock } = platform;
   const isOver = async (): Promise<boolean> => (await staff(db)).length > 0;
 
@@ -73,8 +68,8 @@ export function createSetup(platform: App, { geo }: SetupParts) {
       return addressOf(token);
     },
 
-    read: ({ token }: { token: string }) => tried(token, async () => readSettings(platform, geo)),
-    tryRegion: ({ token }: { token: string }) => tried(token, () => tryPack(geo)),
+    read: ({ token }: { token: string }) => tried(token, async () => readSettings(platform)),
+    tryRegion: ({ token }: { token: string }) => tried(token, () => tryPack(platform)),
     tryMail: ({ token, to, language }: z.output<typeof tryMail.input>) =>
       tried(token, () => trySending(platform, { to, language })),
     tryCards: ({ token }: { token: string }) => tried(token, () => tryAccount(platform)),
@@ -102,7 +97,9 @@ const isSame = (given: string, kept: string): boolean =>
   given.length === kept.length && timingSafeEqual(Buffer.from(given), Buffer.from(kept));
 
 /** The settings that the setup page shows. */
-function readSettings({ env }: Platform, { region, packs }: GeoService): OutputOf<typeof readSetup> {
+function readSettings(app: App): OutputOf<typeof readSetup> {
+  const { env } = app;
+  const region = regionInfo(app);
   const { SMTP_URL: smtp, STRIPE_SECRET_KEY: key } = env;
   const cards = key === undefined ? (env.takesCards ? 'sandbox' : 'none') : isLive(key) ? 'live' : 'test';
   return {
@@ -111,7 +108,7 @@ function readSettings({ env }: Platform, { region, packs }: GeoService): OutputO
     region: {
       title: region.title,
       timeZone: region.timeZone,
-      packs: packs.map(({ title }) => title),
+      packs: packInfos(app).map(({ title }) => title),
     },
     mail: {
       kind: smtp === undefined ? (env.production ? 'none' : 'outbox') : 'server',

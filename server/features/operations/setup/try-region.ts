@@ -1,21 +1,20 @@
-import { minuteMs } from '../../../platform/clock.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { tryRegion } from '#contract/setup/endpoints.ts';
-import type { GeoService } from '../../geo/service.ts';
+import type { App } from '../../../app-type.ts';
+import { minuteMs } from '../../../platform/clock.ts';
+import { packInfos, placesOfPack, roadNetwork } from '../../geo/service.ts';
 
 type Tried = OutputOf<typeof tryRegion>;
 
 /** Finds a place in the region pack, and a route to it from the region's center. */
-export async function tryPack(
-  geo: Pick<GeoService, 'packs' | 'region' | 'network' | 'placesOfPack'>,
-): Promise<Tried> {
-  const [pack] = geo.packs;
-  const hasMap = geo.packs.some((each) => each.hasMap);
+export async function tryPack(app: App): Promise<Tried> {
+  const [pack] = packInfos(app);
+  const hasMap = packInfos(app).some((each) => each.hasMap);
   const tried = { place: '', minutes: null, hasMap };
   if (pack === undefined) return { ...tried, outcome: 'none', places: 0 };
-  const found = await geo.placesOfPack(pack.name);
-  const places = geo.packs.reduce((sum, { placesCount }) => sum + placesCount, 0);
-  const { network } = geo;
+  const found = await placesOfPack(app, pack.name);
+  const places = packInfos(app).reduce((sum, { placesCount }) => sum + placesCount, 0);
+  const network = roadNetwork(app);
   const [lon, lat] = pack.center;
   const from = network.snap({ lon, lat });
   // The most important places first, which people know.

@@ -33,7 +33,7 @@ export async function cancelRide(
     orders.moves.moveRide(locked, ride, { move: 'cancel', by, set, note: reason });
     orders.settle.closeAsks(locked, bookings, { how: 'withdraw', reason });
     const { moves } = orders;
-    for (const booking of joined) cancelComing({ clock, moves }, locked, booking, { by, reason });
+    for (const booking of joined) cancelComing({ platform, moves }, locked, booking, { by, reason });
     locked.spans.free(rideId);
     orders.settle.requests(locked, bookings);
   });

@@ -1,17 +1,18 @@
-import { areBothWomen } from '../../identity/queries.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { searchingStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import { walkLine, approximatePlace } from '../../geo/service.ts';
+import { areBothWomen } from '../../identity/queries.ts';
 import { agreedSpot, type MatchingService } from '../../matching/service.ts';
+import { seeEachOther } from '../audience/queries.ts';
 import type { ReadContext } from '../context.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import { inWholeSteps } from '../quotes.ts';
 import * as store from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { viewBooking, viewRequest, viewRide } from '../view.ts';
-import { seeEachOther } from '../audience/queries.ts';
 
 interface Point {
   lon: number;
@@ -48,7 +49,7 @@ export async function matchMap(
   requestId: string,
   viewerId: string,
 ): Promise<OutputOf<typeof calls.matchMap>> {
-  const { geo, quotes } = context;
+  const { quotes } = context;
   const pair = await readPair(context, { rideId, requestId }, viewerId);
   const { ride, request, booking } = pair;
   const views = await loadViewContext(context, { rides: [ride], requests: [request] }, viewerId);
@@ -62,7 +63,7 @@ export async function matchMap(
   const shared = quotes.routeThrough(points, ride.trafficPermille);
   if (own === null || shared === null) throw noFit();
   const walk = (place: Point, spot: Point): [number, number][] =>
-    geo.walkLine(place, spot)?.line ?? [
+    walkLine(context.platform, place, spot)?.line ?? [
       [place.lon, place.lat],
       [spot.lon, spot.lat],
     ];
@@ -101,23 +102,23 @@ async function readPair(
 
 /** The line of a ride as it would be with a passenger who has not joined. Refuses `match.noFit`. */
 async function lineIfJoined(
-  { geo, matching, platform: { db } }: ReadContext,
+  { matching, platform }: ReadContext,
   { ride, request, booking }: Pair,
   viewerId: string,
   rideView: Ride,
 ): Promise<SharedLine> {
-  const plan = await matching.planOf(db, ride);
+  const plan = await matching.planOf(platform.db, ride);
   const agreed =
     booking !== undefined && searching.includes(booking.state)
       ? { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') }
       : undefined;
-  if (ride.women && !(await areBothWomen(db, ride.driverId, request.passengerId))) throw noFit();
+  if (ride.women && !(await areBothWomen(platform.db, ride.driverId, request.passengerId))) throw noFit();
   const fit = matching.fit(plan, request, agreed);
   if (fit === null) throw noFit();
   const exact = request.passengerId === viewerId;
   const told = matching.told(exact ? 'passenger' : 'driver', plan, fit.wish, fit.insertion);
   const shown = (at: Point): ShownSpot => {
-    const { lon, lat } = exact ? at : geo.approximate({ name: '', detail: '', ...at });
+    const { lon, lat } = exact ? at : approximatePlace(platform, { name: '', detail: '', ...at });
     return { lon, lat, approximate: !exact };
   };
   const [pickup, dropoff] = [shown(told.pickup), shown(told.dropoff)];

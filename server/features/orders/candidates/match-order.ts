@@ -4,6 +4,7 @@ import { searchingStates } from '#contract/rides/moves.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
+import { approximatePlace } from '../../geo/service.ts';
 import { ceilingCents, type Around, type Part } from '../../matching/service.ts';
 import type { OrderContext, ReadContext } from '../context.ts';
 import { checkWomen } from '../order-checks.ts';
@@ -81,8 +82,11 @@ export async function ridesToTell(
   return told;
 }
 
-function toldOf({ geo }: OrderContext, request: RequestRow, { fits }: Around): RideToTell[] {
-  const viewer = { viewerId: request.passengerId, approximate: geo.approximate };
+function toldOf({ platform }: OrderContext, request: RequestRow, { fits }: Around): RideToTell[] {
+  const viewer = {
+    viewerId: request.passengerId,
+    approximate: (place: Place) => approximatePlace(platform, place),
+  };
   return fits.map((fit): RideToTell => {
     const { ride } = fit;
     return {
@@ -90,7 +94,7 @@ function toldOf({ geo }: OrderContext, request: RequestRow, { fits }: Around): R
       driverId: ride.driverId,
       isInstant: ride.instant,
       pickup: viewEnd(viewer, fit, request, 'pickup'),
-      fromName: geo.approximate(fromOf(ride)).name,
+      fromName: approximatePlace(platform, fromOf(ride)).name,
       fareCents: ceilingCents(ride, request.seats, request.offerCents),
     };
   });

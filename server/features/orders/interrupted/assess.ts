@@ -1,6 +1,7 @@
 import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
+import { streetOf, locatePlace, roadNetwork } from '../../geo/service.ts';
 import { lastPassed } from '../rules/last-passed.ts';
 import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import * as store from '../store.ts';
@@ -43,7 +44,7 @@ export function assess(
   { ride, bookings, stops }: { ride: store.RideRow; bookings: readonly store.BookingRow[]; stops: Stops },
   known: Pick<Interruption, 'position' | 'chosen'>,
 ): Assessment {
-  const { geo, money } = context;
+  const { platform, money } = context;
   const passed = lastPassed(
     stops.map(({ kind, bookingId }) => ({
       kind,
@@ -53,7 +54,7 @@ export function assess(
   );
   const { source, where } = placeOf(context, stops[passed] ?? null, known);
   const { lon, lat } = where ?? { lon: ride.fromLon, lat: ride.fromLat };
-  const { name, detail } = geo.streetOf({ lon, lat });
+  const { name, detail } = streetOf(platform, { lon, lat });
   const rode = bookings.filter(({ state }) => state === 'picked' || state === 'finished');
   const shares = money.sharesOf(ride, rode, bookings);
   const end = { source, at: { lon, lat }, passed };
@@ -78,19 +79,19 @@ export function assess(
  *   start.
  */
 function placeOf(
-  { geo, clock }: InterruptContext,
+  { platform }: InterruptContext,
   lastStop: LonLat | null,
   { position, chosen }: Pick<Interruption, 'position' | 'chosen'>,
 ): { source: BrokenPlace; where: LonLat | null } {
-  if (chosen !== null) geo.locate(chosen, 'place');
-  const isFresh = position !== null && clock.now().getTime() - position.at.getTime() <= freshMs;
+  if (chosen !== null) locatePlace(platform, chosen, 'place');
+  const isFresh = position !== null && platform.clock.now().getTime() - position.at.getTime() <= freshMs;
   const candidates: [BrokenPlace, LonLat | null][] = isFresh
     ? [['position', position]]
     : [
         ['chosen', chosen],
         ['position', position],
       ];
-  const found = candidates.find(([, at]) => at !== null && geo.network.snap(at) !== null);
+  const found = candidates.find(([, at]) => at !== null && roadNetwork(platform).snap(at) !== null);
   return found === undefined ? { source: 'stop', where: lastStop } : { source: found[0], where: found[1] };
 }
 

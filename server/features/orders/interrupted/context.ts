@@ -1,5 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { GeoService } from '../../geo/service.ts';
+import type { App } from '../../../app-type.ts';
 import type { MatchingService } from '../../matching/service.ts';
 import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
@@ -7,8 +6,7 @@ import type { Moves } from '../moves.ts';
 
 /** What interrupting a ride depends on. */
 export interface InterruptContext {
-  clock: Clock;
-  geo: GeoService;
+  platform: App;
   matching: MatchingService;
   moves: Moves;
   settle: Cascade;

@@ -1,13 +1,14 @@
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
+import { trafficPermilleAt } from '../../geo/service.ts';
 import { arriveByMs } from '../../matching/service.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { bySystem } from '../move-log.ts';
 import { strandedWindowMs } from '../rules/rebooking.ts';
 import { takeTime } from '../spans/store.ts';
 import * as store from '../store.ts';
 import type { Assessment } from './assess.ts';
 import type { InterruptContext } from './context.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A passenger this near to their destination needs no other ride. */
 const arrivedMetres = 200;
@@ -22,18 +23,18 @@ export async function openOnwardRequest(
   requestId: string,
   from: Assessment,
 ): Promise<void> {
-  const { clock, moves } = context;
+  const { moves } = context;
   const request = await locked.lockRequest(requestId);
   if (request?.state !== 'joined') return;
   if (await moveStart(context, locked, request, from)) return;
-  const set = { endedAt: clock.now() };
+  const set = { endedAt: context.platform.clock.now() };
   moves.moveRequest(locked, request, { move: 'cancel', by: bySystem, set });
   locked.spans.free(requestId);
 }
 
 /** Moves the start of the request to where its passenger is; false where it cannot. */
 async function moveStart(
-  { clock, geo, matching }: InterruptContext,
+  { platform, matching }: InterruptContext,
   locked: LockedOrders,
   request: store.RequestRow,
   { source, at, place, detail }: Assessment,
@@ -41,9 +42,9 @@ async function moveStart(
   const to = { lon: request.toLon, lat: request.toLat };
   const travel = source === 'stop' ? null : matching.travel(at, to);
   if (travel === null || travel.metres < arrivedMetres) return false;
-  const now = clock.now();
+  const now = platform.clock.now();
   const latestAt = later(now, strandedWindowMs);
-  const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
+  const driveMs = inTraffic(travel.milliseconds, trafficPermilleAt(platform, at, latestAt));
   const taking = { id: request.id, personId: request.passengerId, from: now, to: later(latestAt, driveMs) };
   if (!takeTime(locked, taking)) return false;
   locked.editRequest(request.id, {

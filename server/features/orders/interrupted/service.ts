@@ -1,5 +1,7 @@
 import { comingStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
+import { countRide } from '../../identity/service.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { cancelComing } from '../cancel-coming.ts';
 import type { By } from '../move-log.ts';
 import * as store from '../store.ts';
@@ -7,19 +9,18 @@ import { assess, type Assessment, type Interruption } from './assess.ts';
 import type { InterruptContext } from './context.ts';
 import { openOnwardRequest } from './onward-request.ts';
 import * as own from './store.ts';
-import { countRide } from '../../identity/service.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Rides that end on the way: passengers not picked up yet pay nothing, passengers on board pay for what was
  * ridden.
  */
 export function createInterruptedRides(
-  { db, clock }: Platform,
-  { geo, matching }: Pick<InterruptContext, 'geo' | 'matching'>,
+  platform: App,
+  { matching }: Pick<InterruptContext, 'matching'>,
   parts: Pick<InterruptContext, 'moves' | 'settle' | 'money'>,
 ) {
-  const context: InterruptContext = { clock, geo, matching, ...parts };
+  const context: InterruptContext = { platform, matching, ...parts };
+  const { db } = platform;
   return {
     assess: assess.bind(null, context),
     breakOff: breakOff.bind(null, context),
@@ -44,10 +45,10 @@ async function breakOff(
   ride: store.RideRow,
   { by, ...interruption }: Interruption & { by: By },
 ): Promise<void> {
-  const { clock, moves, settle } = context;
+  const { moves, settle } = context;
   const { kind, words } = interruption;
   const ending: Ending = { by, reason: words === '' ? kind : words };
-  const endedAt = clock.now();
+  const endedAt = context.platform.clock.now();
   const bookings = locked.bookingsOfRide(ride.id);
   const found = assess(context, { ride, bookings, stops: locked.stops(ride.id) }, interruption);
   moves.moveRide(locked, ride, { move: 'breakOff', by, set: { endedAt }, note: ending.reason });
@@ -85,12 +86,18 @@ async function endAboard(
   }: Assessment['aboard'][number] & { found: Assessment },
   { by, reason }: Ending,
 ): Promise<void> {
-  const { clock, moves, money } = context;
+  const { moves, money } = context;
   const { id: bookingId, rideId, requestId, fareCents } = booking;
   const request = (await locked.lockRequest(requestId))!;
   // The request will begin somewhere else: the booking keeps where this ride began.
   const pickupName = booking.pickupName || request.fromName;
-  const set = { fault: 'driver', reason, endedAt: clock.now(), pickupName, fareCents } as const;
+  const set = {
+    fault: 'driver',
+    reason,
+    endedAt: context.platform.clock.now(),
+    pickupName,
+    fareCents,
+  } as const;
   moves.moveBooking(locked, booking, { move: 'breakOff', by, set, note: reason });
   await own.insertBrokenBooking(await locked.db(), {
     bookingId,

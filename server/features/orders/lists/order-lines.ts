@@ -1,15 +1,18 @@
+import type { Place } from '#contract/units.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { approximatePlace } from '../../geo/service.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { wholeMinutes } from '../../matching/service.ts';
 import type { ReadContext } from '../context.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import type { RequestRow, RideRow } from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
-import { shown, shownPerson, viewRequest, viewRide } from '../view.ts';
+import { shownPerson, viewRequest, viewRide } from '../view.ts';
 import { ordersBookedWith, seatsTakenOf } from './queries.ts';
-import { peopleByIds } from '../../identity/service.ts';
 
 /** What a list shows of an order on one line, as the viewer may see it. */
 export interface OrderLine {
@@ -95,12 +98,17 @@ const lineOf = (order: Order): OrderLine => {
     : { ...common, person: order.passenger, at: order.earliestAt, seats: order.seats };
 };
 
+const shownToStranger = (app: App, place: Place): ShownPlace => ({
+  ...approximatePlace(app, place),
+  approximate: true,
+});
+
 /** What all lines of other people's orders have in common. */
-const strangersLine = ({ geo }: ReadContext, row: RideRow | RequestRow, role: OrderLine['role']) => ({
+const strangersLine = ({ platform }: ReadContext, row: RideRow | RequestRow, role: OrderLine['role']) => ({
   id: row.id,
   role,
-  from: shown(geo, fromOf(row), false),
-  to: shown(geo, toOf(row), false),
+  from: shownToStranger(platform, fromOf(row)),
+  to: shownToStranger(platform, toOf(row)),
   timeZone: row.timeZone,
   mine: false,
 });

@@ -3,9 +3,9 @@ import type { seriesFields } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { refuseField } from '../../../platform/refusal.ts';
+import { timeZoneAt } from '../../geo/service.ts';
 import type { OrderContext } from '../context.ts';
 import { checkBack } from '../order-input.ts';
-import { timeOf } from '../sound-order.ts';
 import {
   calendarDay,
   dayLater,
@@ -16,6 +16,7 @@ import {
   type DaysRule,
   type RecurringDay,
 } from '../rules/recurring-days.ts';
+import { timeOf } from '../sound-order.ts';
 import { orderAt } from './order-of-day.ts';
 
 export type Fields = z.output<typeof seriesFields>;
@@ -37,8 +38,8 @@ export function checkFields(
   { order, rule: fields }: Fields,
   place: (entered: DaysRule) => DaysRule = (entered) => entered,
 ): Checked {
-  const { geo, platform } = context;
-  const entered = { ...fields, timeZone: geo.timeZoneAt(order.from.lon, order.from.lat) };
+  const { platform } = context;
+  const entered = { ...fields, timeZone: timeZoneAt(order.from.lon, order.from.lat) };
   const now = platform.clock.now();
   const last = calendarDay(later(now, planAheadDays * dayMs), entered.timeZone);
   if (entered.untilDay > last)

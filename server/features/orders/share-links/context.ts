@@ -8,7 +8,7 @@ import type { FoundOrder } from '../visible-order.ts';
 import * as store from './store.ts';
 
 /** What every command about share links depends on. */
-export type ShareLinkContext = Pick<OrderContext, 'platform' | 'geo'>;
+export type ShareLinkContext = Pick<OrderContext, 'platform'>;
 
 export const linkNotFound = () => notFound('link.notFound', 'This link no longer works.');
 

@@ -1,12 +1,14 @@
+import type { Place } from '#contract/units.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink as openCall } from '#contract/rides/share-links.ts';
+import { blockBetween } from '../../contacts/queries.ts';
+import { approximatePlace } from '../../geo/service.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import * as orders from '../store.ts';
 import type { FoundOrder } from '../visible-order.ts';
 import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
 import * as store from './store.ts';
-import { blockBetween } from '../../contacts/queries.ts';
-import { peopleByIds } from '../../identity/service.ts';
 
 /** What a stranger with its link sees of an order. Refuses `link.notFound`. */
 export async function viewLinkedOrder(context: ShareLinkContext, code: string): Promise<LinkedOrder> {
@@ -24,11 +26,11 @@ export async function viewPublicOrder(context: ShareLinkContext, id: string): Pr
 }
 
 /** Neighborhoods, time, seats, price, a short name and its stars. */
-async function viewForStranger({ geo, platform }: ShareLinkContext, found: FoundOrder): Promise<LinkedOrder> {
+async function viewForStranger({ platform }: ShareLinkContext, found: FoundOrder): Promise<LinkedOrder> {
   const row = 'ride' in found ? found.ride : found.request;
   const person = (await peopleByIds(platform, [ownerOf(found)])).get(ownerOf(found));
-  const quarter = (place: Parameters<typeof geo.approximate>[0]) => {
-    const { name, detail } = geo.approximate(place);
+  const quarter = (place: Place) => {
+    const { name, detail } = approximatePlace(platform, place);
     return { name, detail };
   };
   const common = {

@@ -8,8 +8,8 @@ export interface UsedPlace {
   lat: number;
 }
 
-/** What this feature reads from orders, which depend on it: `server/app.ts` passes it in. */
-export interface OrderDirectory {
+/** What this feature asks of orders, which depend on it. */
+export interface GeoPorts {
   /**
    * The places of a person's latest orders, up to `orders` rides and `orders` requests, the newest first; may
    * repeat.

@@ -33,7 +33,7 @@ const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   { name: 'packages', args: ['scripts/packages.ts'], isShown: true },
   { name: 'calls and roles', args: ['scripts/contract.ts', '--check'] },
   { name: 'coverage of the specification', args: ['scripts/coverage.ts'] },
-  { name: 'words of the interface', args: ['scripts/words.ts'], isShown: true },
+  { name: 'words of the interface and of comments', args: ['scripts/words.ts'], isShown: true },
   // Builds the web app where it has changed since the last build.
   { name: 'first load', args: ['scripts/run.mjs', '--build', 'scripts/first-load.ts'], isShown: true },
 ];

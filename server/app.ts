@@ -117,7 +117,7 @@ export interface AppOptions extends Omit<
   'regionFolders' | 'createAuthenticate' | 'createAuthenticateKey' | 'readProof' | 'hasAccount'
 > {
   region: LoadedRegion;
-  /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
+  /** Carries the requests to the card provider instead of the SDK's own client: tests disturb it. */
   cardClient?: Stripe.HttpClient | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface BuiltApp {
   features: Features;
 }
 
-/** The built platform with the app in place of the bare platform. */
+/** The built platform, with the app instead of the bare platform. */
 type Built = Omit<BuiltPlatform, 'platform'> & { platform: App };
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;

@@ -110,7 +110,7 @@ test('the edge of the box around a guest, moved over a ride, finds its rounded p
     app.clock.advance(2000);
     return (await app.ok(null, discover, { lon, lat })).orders.some(({ id }) => id === rideId);
   };
-  // The ride is at the edge of what is told: its coordinate plus or minus the half of the box.
+  // The ride is at the edge of what strangers see: its coordinate plus or minus the half of the box.
   const edge = async (inside: number, outside: number, at: (degrees: number) => [number, number]) => {
     let [near, far] = [inside, outside];
     for (let step = 0; step < 40; step++) {
@@ -329,7 +329,7 @@ test('a link, an event’s rides, the page that other sites embed, previews, and
       });
       const embedded = await app.http.inject({ method: 'GET', url: `/event/embed?id=${id}` });
       expect(embedded.body).toContain('2 seats offered');
-      // Three people who take one way, which no other does in these tests: so many make it popular.
+      // Three people who share a route, which no other does in these tests: enough to make it popular.
       for (const name of ['Otto', 'Ossip', 'Odile'])
         await publishRide(app, await app.person(name), { from, to: spots.scottsValley, departsAt });
       await app.deliver();

@@ -126,7 +126,7 @@ async function serve(app: BuiltApp): Promise<void> {
   });
   await app.http.listen({ port: env.PORT, host: env.HOST });
   const address = app.http.server.address();
-  // The sandbox is a part of this process: its events take the short way, whatever stands in front.
+  // The sandbox is a part of this process: its events are sent directly, past any proxy in front.
   if (typeof address === 'object' && address !== null)
     app.platform.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
   if (env.production && env.SMTP_URL === undefined)

@@ -41,7 +41,7 @@ async function bringIn(env: Env): Promise<void> {
     const app = await buildApp({ env, log, clock, pool: beside, region, withRealtime: false });
     try {
       await importPlaces(app.platform, say);
-      // No one has the app open.
+      // No clients are connected.
       app.platform.outbox.off('news');
       if (!stopping) await seedDemoCommunity({ app, say, stopped: () => stopping });
     } finally {

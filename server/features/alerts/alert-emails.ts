@@ -6,7 +6,7 @@ import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { contactDetailsOf } from '../identity/service.ts';
 
-/** Hits of orders that can't be seen or joined just now are looked at again after this. */
+/** Hits of orders that can't be seen or joined just now are checked again after this. */
 const lookAgainMs = hourMs;
 
 /** Sends the emails of alerts. A failure is tried again in the next round and does not block the others. */
@@ -22,9 +22,9 @@ export const postFirstEmails = (context: AlertsContext, alertIds: readonly strin
   postAlertEmails(context, alertIds.slice(0, store.mostEmailsAtOnce));
 
 /**
- * Sends one email about all hits of an alert not told yet, unless the last one was sent within the hour or
- * its owner has quiet hours: then the next email has them. Hits that a push message has told of count as
- * emailed. Decided under the lock on the alert, so never twice.
+ * Sends one email about all hits of an alert that were in none, unless the last one was sent within the hour
+ * or its owner has quiet hours: then the next email has them. Hits in a push message count as emailed.
+ * Decided under the lock on the alert, so never twice.
  */
 async function postAlertEmail(context: AlertsContext, alertId: string): Promise<void> {
   const { platform, notifications } = context;

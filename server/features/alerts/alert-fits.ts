@@ -68,7 +68,7 @@ export async function ridesThatFit(
   return found;
 }
 
-/** An alert is never changed: its window is always the same wish. */
+/** An alert is never changed: its window always means the same request. */
 const keyOf = ({ alertId, earliestAt }: NearWindow): string => `${alertId} ${earliestAt.getTime()}`;
 
 /** The same for a request and the alerts of drivers. */

@@ -325,7 +325,7 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   await save(waiting, rideAlert());
   await app.deliver();
   expect(await hitsOf(waiting)).not.toContain(full.id);
-  // The first time it has room while this alert waits: now it is news.
+  // The first time it has room while this alert waits: now its owner is notified.
   await app.ok(late, cancelOrder, { id: fullRequest.id });
   await app.deliver();
   expect(await hitsOf(waiting)).toContain(full.id);
@@ -533,7 +533,7 @@ test('an alert that is over ends by itself, and stays while a hit of it is of us
   expect(await kept()).toBe(1);
   expect((await listOf(waiting)).alerts).toMatchObject([{ ended: true, total: 1 }]);
   expect(await hitsOf(waiting)).toEqual([ride.id]);
-  // Over is over: a new ride is no news to it.
+  // An ended alert stays ended: a new ride is no hit of it.
   await publishRide(app, await app.person('Uma'), {
     departsAt: tomorrow(-dayMs / minuteMs + 20),
     flexMinutes: 0,
@@ -595,7 +595,7 @@ test('of a town in which many wait, windows of the hours of a ride are looked up
         and tstzrange(earliest_at, latest_at, '[]') && tstzrange(now() + interval '40 hours', now() + interval '41 hours', '[]')`);
     const { Plan: plan } = rows[0]!['QUERY PLAN'][0];
     expect(plan['Actual Rows']).toBeGreaterThan(50);
-    // Each row is on a page of its own at most, beside a few pages of the index; the index has some 250.
+    // Each row is on a page of its own at most; the rest are a few pages of the index, which has some 250.
     expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']! - plan['Actual Rows']!).toBeLessThan(40);
     await client.query('rollback; delete from alert_windows where alert_id not in (select id from alerts)');
   } finally {

@@ -134,7 +134,7 @@ async function expectedHits(): Promise<Set<string>> {
   for (const [key, fits] of await bruteForceMatches(app, asRequests))
     for (const rideId of fits.keys()) expected.add(`${key.split(' ')[0]} ${rideId}`);
   for (const hit of await expectedOfDrivers(ofRole('driver'), windowsOf, allRequests)) expected.add(hit);
-  // A person who has asked or rides along has no news of it.
+  // A person who has asked or rides along is not notified of it.
   const owners = new Map(allAlerts.map(({ id, ownerId }) => [id, ownerId]));
   for (const booking of await db.select().from(bookings)) {
     if (['rejected', 'cancel', 'expired'].includes(booking.state)) continue;
@@ -250,8 +250,8 @@ test(
     const byRole = (role: string, hits: ReadonlySet<string>, ids: ReadonlyMap<string, string>) =>
       [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
     const roles = new Map((await app.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
-    // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by
-    // a few.
+    // A test over nothing would prove nothing. Who sees whom is drawn by chance each time, so the numbers
+    // vary by a few.
     expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(4, 25));
     expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
 

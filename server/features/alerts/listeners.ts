@@ -6,8 +6,8 @@ import type { ChangedOrder } from './match-order.ts';
 import type { AlertsService } from './service.ts';
 
 /**
- * A request that is asked for, invited or has found its ride fits no more and no better than before; where
- * its alerts show it, its state is read anew.
+ * A request that is asked for, invited or has found its ride no longer fits, and no better than before; where
+ * its alerts show it, its state is read again.
  */
 const changesNoFit: readonly RequestMove[] = ['asked', 'invited', 'join'];
 
@@ -21,7 +21,7 @@ const concerns = {
 } as const;
 type AlertSignal = SignalOf<keyof typeof concerns>;
 
-/** A hit may be told so much later, and one look for near alerts serves all orders of that time. */
+/** A hit may be notified this much later, and one search for near alerts serves all orders of that time. */
 const restMs = 500;
 
 /**
@@ -40,7 +40,7 @@ export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): vo
     const requests = changedOrders(signals, changedRequest);
     if (rides.length > 0) await alerts.ridesChanged(rides);
     if (requests.length > 0) await alerts.requestsChanged(requests);
-    // Last: what is older than the alert is no news to its owner.
+    // Last: orders older than the alert cause no notification.
     for (const { name, payload } of signals)
       if (name === 'alert.saved') await alerts.alertSaved(payload.alertId);
   };

@@ -33,7 +33,8 @@ async function hitsOf(
   alert: store.AlertRow,
   now: Date,
 ): Promise<readonly store.NewHit[]> {
-  // An order published since the alert may get here before its own signal does: that one is news.
+  // An order published since the alert may get here before its own signal does: its owner is notified of that
+  // one.
   const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
   if (alert.role === 'passenger')
     return (await rideFits(context, alert, now)).map(({ order, fit }) => ({
@@ -70,7 +71,7 @@ async function rideFits(
 }
 
 /**
- * The requests of a driver are compared one by one: matching looks for requests by their doors, and an alert
+ * The requests of a driver are compared one by one: matching searches requests by their doors, and an alert
  * is judged by rounded places.
  */
 async function requestFits(

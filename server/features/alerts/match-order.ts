@@ -134,7 +134,7 @@ async function keepFitsOf(
     now,
   );
   const told = standing.flatMap(({ alert }) => (fresh.has(alert.id) ? [alert] : []));
-  // The owner sees orders older than the alert on the page; those are not news.
+  // The owner sees orders older than the alert on the page; no notification is sent for them.
   for (const { id, ownerId, role, createdAt } of told)
     if (at > createdAt) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
   for (const { id, ownerId } of told)

@@ -121,7 +121,7 @@ export async function markRead(tx: Db, alertId: string, now: Date): Promise<void
 type OpenRides = ReturnType<typeof openRides>;
 type OpenRequests = ReturnType<typeof openRequests>;
 
-/** The open rides that an alert's owner may see, that are not theirs and are news to them. */
+/** The open rides that an alert's owner may see, that are not theirs and new to them. */
 const ridesInSight = (ride: OpenRides): SQL =>
   and(
     ne(ride.driverId, alerts.ownerId),
@@ -194,7 +194,7 @@ const couldTake = (request: OpenRequests): SQL =>
     eq(request.women, alerts.women),
   )!;
 
-/** An alert's window, and an order whose place and times could fit it. Who may see whom is not looked at. */
+/** An alert's window, and an order whose place and times could fit it. Does not check who may see whom. */
 export interface NearWindow extends Window, Way {
   orderId: string;
   alertId: string;
@@ -217,7 +217,7 @@ const nearWindow = {
 /** What alerts have to do with an order: windows near it while it is open, and hits that stand. */
 export interface NearAlerts {
   windows: NearWindow[];
-  /** Orders that an alert has a standing hit of. */
+  /** Orders that are among an alert's hits and not gone. */
   hit: ReadonlySet<string>;
 }
 
@@ -325,7 +325,7 @@ export interface OrderAndAlert {
   alertId: string;
 }
 
-/** Of orders that fit alerts, those that the alert's owner may see and that are news to them. */
+/** Of orders that fit alerts, those that the alert's owner may see and does not know. */
 export async function inSight(
   db: Db,
   kind: 'ride' | 'request',
@@ -578,7 +578,7 @@ export const isAnyDue = (now: Date): SQL =>
   sql`exists (select from ${alerts} where ${lte(alerts.nextAt, now)})
     or exists (select from ${alerts} where ${lte(alerts.endsAt, now)})`;
 
-/** Alerts that are to be looked at for an email, those first that are due for longest. */
+/** Alerts whose emails are due, the longest due first. */
 export async function dueEmails(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: alerts.id })
@@ -590,8 +590,8 @@ export async function dueEmails(db: Db, now: Date): Promise<string[]> {
 }
 
 /**
- * Notes that an alert was looked at for an email. Hits that wait, and whose order may not be seen or joined
- * just now, are looked at again at `again`; without any, nothing is due.
+ * Notes that an alert was checked for an email. Hits that wait, and whose order may not be seen or joined
+ * just now, are checked again at `again`; without any, nothing is due.
  */
 export async function lookedForEmail(tx: Db, alertId: string, again: Date): Promise<void> {
   const waits = sql`exists (select from alert_hits h where h.alert_id = ${alertId} and h.emailed_at is null

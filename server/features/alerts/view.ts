@@ -5,7 +5,7 @@ import type { AlertRow, HitRow } from './store.ts';
 
 const inMinutes = (at: Date): string => new Date(wholeMinutes(at.getTime())).toISOString();
 
-/** What a hit shows, besides its order. */
+/** The view of a hit, with its order. */
 export const viewHit = (hit: HitRow, order: AlertHit['order']): AlertHit => ({
   order,
   foundAt: hit.foundAt.toISOString(),

@@ -12,7 +12,7 @@ type Client = Socket<RealtimeFromServer, Record<string, never>>;
 let app: TestApp;
 let url: string;
 const sockets: Client[] = [];
-/** What sockets were told since `changes` was emptied. */
+/** The changes that sockets received since `changes` was emptied. */
 const changes: string[] = [];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** @param readingForMs how long the app has been reading; one that does not say is told nothing. */
+/** @param readingForMs how long the app has been reading; one that does not say gets no changes. */
 async function connect(token: string, readingForMs?: number): Promise<Client> {
   const socket: Client = io(url, {
     path: realtimePath,
@@ -47,7 +47,9 @@ async function connect(token: string, readingForMs?: number): Promise<Client> {
   return socket;
 }
 
-/** What people say; lines of moves can be read before they are told, and may come after the connection. */
+/**
+ * Lines by people; lines of moves can be read before they are delivered, and may come after the connection.
+ */
 function collect(socket: Client): Message[] {
   const seen: Message[] = [];
   socket.on('message', (message) => {
@@ -156,7 +158,7 @@ test('a room is closed to strangers, to whoever writes nothing, and to 2,001 cha
 
 test('what changes between an app’s first read and its connection is told when it connects', async () => {
   const { driver, passenger, roomid } = await rideTogether();
-  // A process that has just started does not know what was told before.
+  // A process that has just started does not know what was sent before.
   await until(async () => {
     changes.length = 0;
     const socket = await connect(driver.token, 2000);

@@ -19,7 +19,7 @@ export interface MemberMemory {
 }
 
 const mostRooms = 20_000;
-/** Only for what does no harm when it reaches a person who has just left: that another one is typing. */
+/** Staleness allowed for typing indicators. */
 const staleMs = 10_000;
 
 export function rememberMembers(db: Db): MemberMemory {

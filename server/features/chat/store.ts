@@ -63,7 +63,7 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
       on conflict do nothing
       returning id
     ), opened as (
-      -- Reading it runs the insert first: the room before its members, as every other writer takes them, so that none waits in a circle.
+      -- Reading it runs the insert first: the room before its members, as every other writer takes them, to avoid deadlocks.
       select count(*) from room
     )
     insert into chat_members (room_id, user_id, joined_at)
@@ -98,7 +98,7 @@ interface LinePlace {
   seq: number;
 }
 
-/** The name of a line's place, for look-ups. */
+/** The key of a line, for maps. */
 export const placeOf = ({ roomId, seq }: LinePlace): string => `${roomId} ${seq}`;
 
 /** Lines by their rooms and positions. */
@@ -211,7 +211,10 @@ export async function messagesOf(
 /** A line that a person wrote. */
 export type SaidRow = MessageRow & { kind: Exclude<MessageRow['kind'], 'system'> };
 
-/** What people wrote around a position, with the line there: so many before and after it, oldest first. */
+/**
+ * Lines that people wrote around a position, with the line there: `around` before and `around` after it,
+ * oldest first.
+ */
 export async function saidAround(db: Db, roomId: string, seq: number, around: number): Promise<SaidRow[]> {
   const said = and(eq(chatMessages.roomId, roomId), ne(chatMessages.kind, 'system'));
   const [before, after] = await Promise.all([
@@ -270,7 +273,7 @@ export interface MovedMark {
 
 /**
  * Moves read marks forward, never back nor beyond the last line; those that did not move are left out. Rooms
- * are locked first, in the order of their ids, as by those who write in them: none waits in a circle.
+ * are locked first, in the order of their ids, as by those who write in them, to avoid deadlocks.
  */
 export const moveMarks = (marks: readonly { roomId: string; userId: string; seq: number }[]): SQL => sql`
   with room as (
@@ -313,7 +316,7 @@ export const erasure = {
   },
 } satisfies Erasure;
 
-/** Removes a person's name, and the words beside it, from the system lines of their rooms. */
+/** Removes a person's name, and the words around it, from the system lines of their rooms. */
 export async function replaceName(
   tx: Db,
   person: { id: string; name: string },

@@ -13,7 +13,7 @@ import { travelRecords } from './travel-records.ts';
 const lookBackDays = 28;
 /** Most people per run of the scheduled task; the rest follow in the next run. */
 const mostAtOnce = 60;
-/** So many people's orders are read together. */
+/** Maximum people whose orders are read together. */
 const mostTogether = 20;
 
 /** Scheduled task: computes the commutes of people whose orders changed, and of those who are due. */

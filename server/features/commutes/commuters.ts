@@ -75,9 +75,9 @@ async function companionsOf(
 }
 
 /**
- * Finds commutes that start and end near the viewer's, and compares them. Those of the next areas are looked
- * at first: where there are enough, none beyond them is nearer. Only if there are too few in all rings does
- * it read all those along the drive, which in a dense town are most commutes.
+ * Finds commutes that start and end near the viewer's, and compares them. Reads those of the next areas
+ * first: where there are enough, none beyond them is nearer. Only if there are too few in all rings does it
+ * read all those along the drive, which in a dense town are most commutes.
  */
 async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
   const { db } = context.platform;

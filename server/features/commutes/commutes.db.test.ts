@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A separate address within a few hundred meters of a spot. */
+/** A separate address within a few hundred meters of a place. */
 const door = (at: { lon: number; lat: number }, number: number) => ({
   name: `${number} Hidden Lane`,
   detail: 'Santa Cruz 95062',

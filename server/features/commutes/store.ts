@@ -103,7 +103,7 @@ export interface CountedWay {
 }
 
 /**
- * Commutes from some areas that at least so many different people share in a part of the day, most people
+ * Commutes from some areas that at least `of.fewest` different people share in a part of the day, most people
  * first. The query finds them by one index only, and reads the other columns just for the requested page.
  * @param spans areas to start from, as spans of ids.
  */
@@ -189,7 +189,7 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
 
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
 
-/** Which commutes of others to look for. */
+/** Conditions on the commutes of others. */
 interface NearWays {
   /** Areas around the start of the viewer's drive, and around its end. */
   atStart: readonly number[];
@@ -201,7 +201,7 @@ interface NearWays {
 /**
  * Weekly commutes of others that the viewer may see and that could share a car with one of the viewer's: on a
  * common day, at about the same time, with both ends along it or the reverse. The nearest in a straight line,
- * at most so many. A person who rides only with women is found only by women who want the same.
+ * up to a limit. A person who rides only with women is found only by women who want the same.
  * @param of.along areas around the viewer's drive.
  */
 export const weeklyWaysNear = (

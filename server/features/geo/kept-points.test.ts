@@ -31,7 +31,7 @@ test('of many places the latest are kept', () => {
   const pointAt = keepPoints(network, 2);
   for (const lat of [1, 2, 3, 1, 4, 5]) pointAt(at(0, lat));
   expect(snapped.map(({ lat }) => lat)).toEqual([1, 2, 3, 4, 5]);
-  // 3 and 1 make room for 4 and 5, and stay beside them; 2 is forgotten.
+  // 3 and 1 make room for 4 and 5, and stay with them; 2 is forgotten.
   for (const lat of [1, 2]) pointAt(at(0, lat));
   expect(snapped.map(({ lat }) => lat)).toEqual([1, 2, 3, 4, 5, 2]);
 });

@@ -1,14 +1,14 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { RoadNetwork, RoadPoint } from '#roads/graph/network.ts';
 
-/** So many of the latest points are kept, and as many that were asked for before them. */
+/** Maximum latest points in the cache, and of those used before them. */
 const mostPoints = 50_000;
 
 type PointsByPlace = Map<number, Map<number, RoadPoint | null>>;
 
 /**
- * The road points of places as `network.snap` finds them; the latest are kept. They are found by the two
- * numbers of a place, as a text of both takes longer to make than the rest.
+ * The road points of places as `network.snap` finds them, with a cache of the latest. The cache is keyed by
+ * the two numbers of a place, as a text of both takes longer to make than the rest.
  */
 export function keepPoints(network: RoadNetwork, most = mostPoints): (at: LonLat) => RoadPoint | null {
   let young: PointsByPlace = new Map();

@@ -1,9 +1,9 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
- * The owners (`owner_id`) of saved places from which a point is no farther than they want to be told of
- * orders, as a statement for a lateral join. Distances on a sphere; within some 30 kilometers. `degrees` is
- * their distance: ordered by it, an index returns the nearest places alone.
+ * The owners (`owner_id`) of saved places from which a point is no farther than the distance within which
+ * they want notifications of orders, as a statement for a lateral join. Distances on a sphere; within some 30
+ * kilometers. `degrees` is their distance: ordered by it, an index returns the nearest places alone.
  */
 export const toldAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
   select s.owner_id, point(s.at_lon, s.at_lat) <-> point(${at.lon}, ${at.lat}) as degrees from shortcuts s

@@ -24,7 +24,7 @@ export const regionIdAt = ({ geo }: App, at: LonLat): string => geo.region.nameA
 
 export const roadNetwork = ({ geo }: WithRegion): RoadNetwork => geo.region.network;
 
-/** The road point of a place, as `network.snap` finds it; the latest are kept. */
+/** The road point of a place, as `network.snap` finds it, with a cache of the latest. */
 export const pointAt = ({ geo }: WithRegion, at: LonLat): RoadPoint | null => geo.pointAt(at);
 
 /**

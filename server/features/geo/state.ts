@@ -15,7 +15,7 @@ export interface ApproximatePlace extends LonLat {
 /** State of this feature that lives as long as the process. */
 export interface GeoState {
   region: LoadedRegion;
-  /** As `region.network.snap`; the latest are kept. */
+  /** As `region.network.snap`, with a cache of the latest. */
   pointAt(at: LonLat): RoadPoint | null;
   /** A hosted geocoder; null where none is configured. */
   geocoder: Geocoder | null;

@@ -29,7 +29,7 @@ export interface AssignmentTask {
   kept: readonly AssignedPair[];
   /** Pairs that are not tried. */
   barred: readonly AssignedPair[];
-  /** False only checks the kept pairs, and adds none. */
+  /** False only checks the fixed pairs, and adds none. */
   search: boolean;
 }
 
@@ -104,7 +104,7 @@ function contains(pairs: readonly AssignedPair[]): (pair: AssignedPair) => boole
   return (pair) => keys.has(keyOf(pair));
 }
 
-/** @param outOfSight kept pairs whose owners may not see each other's orders any more. */
+/** @param outOfSight fixed pairs whose owners may not see each other's orders any more. */
 function assignmentOf(
   { rides, requests }: AssignmentTask,
   answer: Assignment,

@@ -6,7 +6,7 @@ import { arriveByMs } from './rules/detour.ts';
 import { maskOf } from './rules/preferences.ts';
 import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 
-/** A passenger's wish before it is published. */
+/** A passenger's request before it is published. */
 export interface Draft {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
@@ -25,7 +25,7 @@ export interface PlacedDraft extends Draft {
   driveMs: number;
 }
 
-/** The wish of a draft, the input of matching. */
+/** A draft as the input of matching. */
 export function draftWish(app: App, draft: PlacedDraft): Wish {
   const latestMs = draft.latestAt.getTime();
   const driveMs = inTraffic(draft.driveMs, trafficPermilleAt(app, draft.from, draft.latestAt));

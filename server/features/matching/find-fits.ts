@@ -19,7 +19,7 @@ import * as store from './store.ts';
 /** More than are shown: the viewer may not see some of them. */
 const nearMissesAsked = 10;
 
-/** The wish of a search, and its passenger. */
+/** The request of a search, and its passenger. */
 interface Looker {
   wish: Wish;
   /** Null for a guest. */
@@ -47,7 +47,7 @@ function lookerOf(request: store.RequestRow): Looker {
 }
 
 /**
- * Rides that fit an unpublished wish, best first. Empty where its places cannot be reached.
+ * Rides that fit an unpublished request, best first. Empty where its places cannot be reached.
  * @param by.isRounded judges by the rides' rounded places: a draft is free to send, so its fit must reveal
  *   nothing about a door. False only for the server's own use, never shown to a person.
  */
@@ -73,8 +73,8 @@ export function ridesForDraft(
 }
 
 /**
- * The rides that fit each of several wishes of a person, by the rides' rounded places: the best 500 for each.
- * It does not check the rides' audiences.
+ * The rides that fit each of several requests of a person, by the rides' rounded places: the best 500 for
+ * each. It does not check the rides' audiences.
  */
 export async function ridesForDrafts(
   context: MatchingContext,
@@ -140,7 +140,7 @@ const listedOf = ({ passengerId, request, women }: Looker, answer: Answer, seen:
   seen,
 });
 
-/** The rides that the index finds for each wish. */
+/** The rides that the index finds for each request. */
 async function searches(
   context: MatchingContext,
   lookers: readonly Pick<Looker, 'wish' | 'passengerId' | 'offerCents' | 'byRounded'>[],
@@ -162,7 +162,7 @@ async function searches(
   );
 }
 
-/** The rows of some rides for each wish. */
+/** The rows of some rides for each request. */
 async function rideRows(
   { db, roads, orders }: MatchingContext,
   rideIds: readonly (readonly string[])[],

@@ -3,7 +3,7 @@ import type { Plan } from './rules/plan.ts';
 import { door, type Spot, type Wish } from './rules/wish.ts';
 import type { RoadTimes } from './road-times.ts';
 
-/** The best insertion of a wish in a plan with its meters, or null. */
+/** The best insertion of a request in a plan with its meters, or null. */
 export function insertWish(
   roads: RoadTimes,
   plan: Plan,
@@ -14,7 +14,7 @@ export function insertWish(
   return choice === null ? null : measured(plan, wish, choice, roads.foundTravel);
 }
 
-/** How one pair of spots fits a plan, or null where it does not (any more). */
+/** The fit of one pair of meeting points in a plan, or null where it does not fit (any more). */
 export function insertAt(
   roads: RoadTimes,
   plan: Plan,
@@ -31,7 +31,7 @@ export function insertAt(
   return insertion === null ? null : withSteps(roads, { ...insertion, pickupSpot, dropoffSpot });
 }
 
-/** An insertion with its spots as they are shown to people. */
+/** An insertion with its meeting points as they are shown to people. */
 export const withSteps = (roads: RoadTimes, insertion: Insertion): Insertion => ({
   ...insertion,
   pickup: spotWithSteps(roads, insertion.pickup, insertion.pickupSpot),

@@ -28,11 +28,11 @@ export interface Offer {
 }
 
 /**
- * How one ride fits each of these wishes, in order; null where it does not. By the ride's rounded places:
- * wishes are private and free to send.
- * @param keys one for each wish: under a key a wish is always the same
- * @param draftsOf reads wishes by their keys, in any order; one that is gone is left out. Only those are read
- *   that the index does not keep from an earlier ride
+ * The fit of one ride with each of these requests, in order; null where it does not fit. By the ride's
+ * rounded places: drafts are private and free to send.
+ * @param keys one for each request: under a key a request is always the same
+ * @param draftsOf reads requests by their keys, in any order; one that is gone is left out. Only those are
+ *   read that the index has not cached from an earlier ride
  */
 export async function fitDrafts(
   context: MatchingContext,
@@ -64,7 +64,7 @@ const givenBy = (key: string, draft: PlacedDraft | undefined, app: App): KeyedWi
     ? { key }
     : { key, given: { wish: draftWish(app, draft), offerCents: draft.offerCents } };
 
-/** A wish that is gone fits nothing. */
+/** A request that is gone fits nothing. */
 const knownOf = (verdict: PairVerdict | undefined): Verdict =>
   verdict === undefined || verdict === 'unknown' ? null : verdict;
 

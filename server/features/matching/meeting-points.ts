@@ -8,7 +8,7 @@ const nearWalkMetres = 400;
 /** Meeting points beyond the limit that are included for near misses. */
 const mostBeyond = 4;
 
-/** A spot to meet at, as an order keeps it. */
+/** A meeting point as an order stores it. */
 export type NearSpot = Readonly<Omit<Spot, 'walkMs'>>;
 
 /** People travel between the same few places, and rounded places are few. */
@@ -17,7 +17,7 @@ const mostCached = 16_000;
 /** Meeting points near a place, nearest first: those within a walk, and a few just beyond it. */
 export type SpotsNear = (at: { lon: number; lat: number }, walkMetres: number) => readonly NearSpot[];
 
-/** Looks for meeting points on the roads of a region, and remembers those of the places asked for last. */
+/** Finds meeting points on the roads of a region, with a cache of the places asked for last. */
 export function createSpotsNear(app: Pick<App, 'geo'>): SpotsNear {
   const cache = new LRUCache<string, readonly NearSpot[]>({ max: mostCached });
   return (at, walkMetres) => {

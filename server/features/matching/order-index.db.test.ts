@@ -133,7 +133,7 @@ test('signals that follow each other quickly wake the index together, and what t
   });
   const looks = asked.filter((text) => /from order_changes/.test(text)).length;
   expect(looks).toBeGreaterThanOrEqual(2);
-  // The index of the app itself may look by its own clock.
+  // The index of the app itself may poll by its own clock.
   expect(looks).toBeLessThanOrEqual(4);
   expect(await found(other)).toContain(ride.id);
   await app.ok(driver, cancelOrder, { id: ride.id, reason: '' });

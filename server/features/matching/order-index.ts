@@ -12,7 +12,7 @@ import { startEngine, type EngineThreads } from './engine/threads.ts';
 import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
 
-/** Changes are stored for an hour; an index that has not caught up for this long reads all orders anew. */
+/** Changes are stored for an hour; an index that has not caught up for this long reads all orders again. */
 const longestGapMs = 50 * minuteMs;
 /** How often a process reads changes without a question. */
 const lookEveryMs = 5_000;
@@ -27,7 +27,7 @@ const fewestSaved = 2_000;
 const rowsAtOnce = 500;
 const rowsOnTheWay = 5_000;
 
-/** Where an index is kept, and which part of the orders it holds. */
+/** Where an index is stored, and which part of the orders it holds. */
 interface SnapshotOptions {
   file: string;
   part: string;
@@ -50,16 +50,16 @@ interface Following {
 }
 
 /**
- * The index of all open orders, kept in sync with the database, the source of truth: every question first
+ * The index of all open orders, in sync with the database, the source of truth: every question first
  * catches up with the committed changes, so it sees its caller's own writes, from any process. The engine
- * starts on first use; if it ends, or the gap has grown too long, everything is read anew.
+ * starts on first use; if it ends, or the gap has grown too long, everything is read again.
  */
 export class OrderIndex implements SearchIndex {
   private readonly db: Db;
   private readonly kept: Pick<KeptStatements, 'read'>;
   private readonly log: Log;
   private readonly orders: store.OrderDirectory;
-  /** What a look asks for. */
+  /** The statement of a poll. */
   private readonly changes: NamedStatement;
   private readonly roads: EngineRoads;
   private readonly threads: number;
@@ -83,8 +83,9 @@ export class OrderIndex implements SearchIndex {
 
   /**
    * @param of.threads how many answer questions; each has all orders
-   * @param of.snapshot where the index is kept between starts; without one it is always read anew.
-   * @param of.onSearch hears how long each search took in its thread.
+   * @param of.snapshot where the index is stored between starts; without one it is always read from the
+   *   database.
+   * @param of.onSearch called with the time that each search took in its thread.
    */
   constructor(of: {
     db: Db;

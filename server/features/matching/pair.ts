@@ -7,7 +7,7 @@ import type { Wish } from './rules/wish.ts';
 import type { MatchingContext } from './context.ts';
 import * as store from './store.ts';
 
-/** The rows of a ride and a wish. */
+/** The rows of a ride and a request. */
 export interface PairFacts {
   ride: store.RideRow;
   plan: Plan;
@@ -17,7 +17,7 @@ export interface PairFacts {
   joinedSeats: number;
 }
 
-/** A ride and a wish with their windows cut at now: neither can leave in the past. */
+/** A ride and a request with their windows cut at now: neither can leave in the past. */
 export function pairOf({ roads, clock }: Pick<MatchingContext, 'roads' | 'clock'>, facts: PairFacts): Pair {
   const nowMs = clock.now().getTime();
   const [plan, wish] = [planFrom(facts.plan, nowMs), wishFrom(facts.wish, nowMs)];

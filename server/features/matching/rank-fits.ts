@@ -10,7 +10,7 @@ import { tellPair, type Side, type Told } from './tell-pair.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { countInCommon, contactsAmong } from '../contacts/service.ts';
 
-/** A ride and a wish that fit, with all facts of the fit. */
+/** A ride and a request that fit, with all facts of the fit. */
 export interface Fit {
   ride: store.RideRow;
   request: store.RequestRow | null;

@@ -31,7 +31,7 @@ export interface RoadTimes {
   travelOrGuess: TravelBetween;
   /** The drive between the rounded points of two places. */
   betweenRounded: TravelBetween;
-  /** The free drives of one ride and one wish, each routed when first needed. */
+  /** The free drives of one ride and one request, each routed when first needed. */
   drivesOf(plan: Plan, wish: Wish): Drives;
   /** The same, estimated where no road leads. */
   drivesOrGuesses(plan: Plan, wish: Wish): Drives;
@@ -63,7 +63,7 @@ export function createRoadTimes(app: Pick<App, 'geo'>, spotsNear: SpotsNear): Ro
   };
 }
 
-/** So many points have a number at a time: the numbers of two make one exact number. */
+/** Maximum points with a number at a time: the numbers of two make one exact number. */
 const mostNumbers = 2 ** 26;
 
 /**

@@ -12,7 +12,7 @@ export interface SearchIndex {
   judge(ask: PairAsk): Promise<PairVerdict[]>;
   /** Catches up soon, on a signal, before the next question. */
   wake(): void;
-  /** Settles when questions can be answered; `isReady` is false until then. */
+  /** Resolves when questions can be answered; `isReady` is false until then. */
   warm(): Promise<void>;
   readonly isReady: boolean;
   /**

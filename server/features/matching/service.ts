@@ -110,7 +110,7 @@ export function createMatching(platform: App, features: MatchingFeatures) {
     /** The drive between two places by their rounded points. */
     betweenRounded: roads.betweenRounded,
     plansFrom: store.plansFrom,
-    /** The wish of a published request. */
+    /** A published request as the input of matching. */
     wishOf: store.wishOf,
     planOf: planOf.bind(null, context),
     index,
@@ -131,7 +131,7 @@ function indexFor(own: OrderIndex, env: Env, log: Log): SearchIndex {
   return new RemoteIndex({ groups, secret, env, log });
 }
 
-/** Where the index is kept between starts: a file for each part of the orders. */
+/** Where the index is stored between starts: a file for each part of the orders. */
 function snapshotPlace(env: Env): { file: string; part: string } {
   const part = JSON.stringify(ownPart(env));
   const name = part === 'null' ? 'orders.index' : `orders-${crc32(part).toString(16)}.index`;
@@ -145,10 +145,10 @@ const lists = (context: MatchingContext) => ({
     (await ridesForRequest(context, request, everything)).fits,
   aroundRequest: ridesForRequest.bind(null, context),
   aroundRequests: ridesForRequests.bind(null, context),
-  /** Rides that fit an unpublished wish, best first: for the server's own use, never shown to a person. */
+  /** Rides that fit a draft, best first: for the server's own use, never shown to a person. */
   ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
     (await ridesForDraft(context, draft, { viewerId, isRounded: false }, everything)).fits,
-  /** Rides that fit an unpublished wish, judged by their rounded places. */
+  /** Rides that fit a draft, judged by their rounded places. */
   aroundDraft: (draft: Draft, viewerId: string | null, part: Part): Promise<Around> =>
     ridesForDraft(context, draft, { viewerId, isRounded: true }, part),
   /** Requests that fit a ride, best first: the first 500. */

@@ -130,7 +130,7 @@ export async function changesFrom(
   return { run, nextXid, changes };
 }
 
-/** What a look of the index asks for, in one statement. */
+/** The statement of a poll of the index. */
 export function lookOf(orders: Pick<OpenSource, 'openAsJson'>): NamedStatement {
   const fresh = sql`(select ids from fresh)`;
   return namedStatement(sql`
@@ -158,7 +158,7 @@ export interface FoundChanges {
   open: unknown;
 }
 
-/** Changes committed from a transaction on, as of `changesFrom`, and up to so many of their orders. */
+/** Changes committed from a transaction on, as of `changesFrom`, and up to `of.most` of their orders. */
 export async function changesWithOrders(
   kept: Pick<KeptStatements, 'read'>,
   look: NamedStatement,
@@ -302,7 +302,7 @@ function requestChange(row: RequestRow): Change {
   return { kind: 'request', request: { id, passengerId, isPublic, wish: wishOf(row), offerCents } };
 }
 
-/** The wish of a published request. */
+/** A published request as the input of matching. */
 export function wishOf(row: RequestRow): Wish {
   return {
     seats: row.seats,

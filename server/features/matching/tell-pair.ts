@@ -14,8 +14,8 @@ export type Side = 'driver' | 'passenger';
  */
 export interface Told {
   /**
-   * Where the passenger gets in and out: for the driver a spot near the passenger's rounded place, `atDoor`
-   * where it is that place itself.
+   * Where the passenger gets in and out: for the driver a meeting point near the passenger's rounded place,
+   * `atDoor` where it is that place itself.
    */
   pickup: Spot & { atDoor: boolean };
   dropoff: Spot & { atDoor: boolean };
@@ -48,7 +48,7 @@ const toldAsAgreed = (
   directMetres: 0,
 });
 
-/** A plan and a wish as one of the two may know them before they ride together. */
+/** A plan and a request as one of the two may know them before they ride together. */
 export const asKnownTo = (
   roads: RoadTimes,
   viewer: Side,
@@ -60,10 +60,10 @@ export const asKnownTo = (
     : { plan: roundedPlan(plan, roads.betweenRounded), wish };
 
 /**
- * What one person is shown of a pair.
- * @param wish the passenger's whole wish.
- * @param spots those of it that were agreed, or found; a driver is shown spots near the rounded places
- *   instead.
+ * The part of a pair that one person is shown.
+ * @param wish the passenger's whole request.
+ * @param spots those of it that were agreed, or found; a driver is shown meeting points near the rounded
+ *   places instead.
  */
 export function tellPair(
   roads: RoadTimes,
@@ -98,7 +98,7 @@ export function tellPair(
   };
 }
 
-/** What one side is shown of a booking that was never joined, by the spots both know. */
+/** The part of a booking that was never joined that one side is shown, by the meeting points both know. */
 export function tellBooking(
   roads: RoadTimes,
   viewer: Side,

@@ -63,7 +63,7 @@ async function isMeetingAsked(
   return booking !== undefined && awaitsOtherSide(booking);
 }
 
-/** A paid ride is joined once its card is authorized; a later new authorization is no news. */
+/** A paid ride is joined once its card is authorized; a later new authorization causes no notification. */
 function noticeOfPaid(bookingId: string, at: Date, { joins }: Gathered): MoveNotice | null {
   const join = joins.get(bookingId);
   if (join?.joinedAt == null || later(join.joinedAt, joinedNowMs) < at) return null;

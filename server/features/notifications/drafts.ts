@@ -12,7 +12,7 @@ export interface OrderNoticeDraft extends Omit<About, 'thing'> {
   userId: string;
   news: News;
   of: OfOrder;
-  /** When it happened, for news that expires. */
+  /** When it happened, for notifications that expire. */
   at?: Date;
   /** The order's facts where they are known. */
   order?: NewsFacts;

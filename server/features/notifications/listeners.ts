@@ -5,7 +5,7 @@ import { mergeNews, type ToldNews } from './rules/merge-news.ts';
 import { licenseReviewers } from '../drivers/service.ts';
 import type { App } from '../../app-type.ts';
 
-/** What was read of a whole batch of signals, for the news of each. */
+/** Rows read for a whole batch of signals, for the notification of each. */
 interface Known {
   bookings: readonly BookingRow[];
   reviewerIds: readonly string[];
@@ -135,7 +135,7 @@ const otherNews = {
       { userIds: [otherId], changed: { topic: 'contact', id: actorId, news } },
     ];
   },
-  // Who of the team has it is no news to its author.
+  // The author does not learn who handles the ticket.
   'ticket.moved': ({ ticketId: id, authorId, assigneeId }) => [
     {
       userIds: [authorId, assigneeId].filter((each) => each !== null),

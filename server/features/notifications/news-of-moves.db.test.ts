@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
-/** Delivers, and returns who is told in the open app to read a ride again, and what was asked meanwhile. */
+/** Delivers, and returns who is asked in the open app to read a ride again, and the statements meanwhile. */
 async function deliver(rideId: string): Promise<{ told: string[]; asked: string[] }> {
   const told: string[] = [];
   vi.spyOn(app.platform.realtime, 'tell').mockImplementation((...all) => {

@@ -136,7 +136,7 @@ test('a change is one piece of news: it names the route and the price, is answer
 
   await app.ok(passenger, answerChange, { changeId, accept: true });
   await app.deliver();
-  // The passenger answered last, so the result is no news to them.
+  // The passenger answered last, so the result causes no notification for them.
   expect(await changes(passenger)).toEqual([
     expect.objectContaining({
       id: proposed!.id,
@@ -287,7 +287,7 @@ test('new rides near home are news for those who want it and whom the circle rea
   ];
   const location = { ...agreed.location, nearHome: true, nearWork: true, withinMetres: 1_600 as const };
   const kinds = { ...agreed.kinds, nearby: { push: true, email: true, sms: false } };
-  // Who has two places near the start is told once.
+  // A person with two places near the start gets one notification.
   await app.ok(near, createAddress, { ...spots.westside, label: 'home' });
   await app.ok(near, createAddress, { ...spots.westside, lon: spots.westside.lon + 0.002, label: 'work' });
   await app.ok(far, createAddress, { ...spots.aptos, label: 'home' });
@@ -352,7 +352,7 @@ test('people near a new order are looked for among the places of those who want 
   expect(plan).toMatch(/ using shortcuts_told/);
   // The nearest ones alone, however many there are.
   expect(plan).toMatch(/Order By: \(point\(at_lon, at_lat\) <-> /);
-  // The database looks each neighbor up by id, and compares none with all accounts that are to be deleted.
+  // The database finds each neighbor by id, and compares none with all accounts that are to be deleted.
   expect(plan).not.toMatch(/Anti Join/);
 });
 

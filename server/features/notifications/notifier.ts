@@ -17,7 +17,7 @@ export const createNotifier = (context: TellingContext) => ({
   noteLeft: noteLeft.bind(null, context),
 });
 
-/** The subject of an email that another feature sends in place of a notification's. */
+/** The subject of an email that another feature sends instead of a notification's. */
 interface EmailAbout {
   userId: string;
   kind: NotificationKind;

@@ -7,7 +7,7 @@ import { tellPeople, type TellingContext } from './tell-people.ts';
 import { bookingsToRemind } from '../orders/bookings/queries.ts';
 
 const pageSize = 200;
-/** A round looks at no further page after this time. */
+/** A round begins no further page after this time. */
 const roundMs = 100;
 
 type ComingBooking = Awaited<ReturnType<typeof bookingsToRemind>>[number];
@@ -30,9 +30,9 @@ interface Reminder {
 }
 
 /**
- * Reminds drivers and passengers on the evening before a ride and an hour before it: looks at the bookings
- * that are due, page by page, and notes when each is due again. In the evening those of a whole country are
- * due at once: the next rounds go on with them.
+ * Reminds drivers and passengers on the evening before a ride and an hour before it: checks the bookings that
+ * are due, page by page, and notes when each is due again. In the evening those of a whole country are due at
+ * once: the next rounds go on with them.
  */
 export async function remind(context: TellingContext): Promise<void> {
   const { db, clock } = context.platform;

@@ -113,7 +113,7 @@ async function isStillNeeded(tx: Db, { word, facts }: store.NewsRow): Promise<bo
   return authorization !== null && authorization.id === authorizationId && needOf(authorization) !== null;
 }
 
-/** True where a notification's question was answered or withdrawn meanwhile, or its news is over. */
+/** True where a notification's question was answered or withdrawn meanwhile, or it has expired. */
 async function isPast(tx: Db, { userId, word, facts }: store.NewsRow): Promise<boolean> {
   const { bookingId, changeId }: NewsFacts = facts;
   if (!isNews(word) || (bookingId === undefined && changeId === undefined)) return false;

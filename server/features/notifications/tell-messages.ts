@@ -13,7 +13,7 @@ const lookBackMs = dayMs;
 
 type MarkRead = ReturnType<typeof createNotificationQueries>['mark'];
 
-/** So many unread notifications are held against what was read since, in one round. */
+/** Maximum unread notifications compared with what was read since, in one round. */
 const checkedAtOnce = 1000;
 /** After an outage the messages of so much time are counted at once. */
 const spanMs = 10 * minuteMs;

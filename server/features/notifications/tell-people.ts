@@ -29,7 +29,7 @@ export const waitMs: Record<NotificationChannel, number> = {
 /** People answer messages in the app; an email is for a person who has not opened it for a while. */
 const messagesEmailMs = 10 * minuteMs;
 
-/** Kinds that send emails of their own: account news, and hits of an alert. */
+/** Kinds that send emails of their own: those about the account, and hits of an alert. */
 const ownEmails: readonly string[] = [...alwaysEmailed, 'alert'];
 
 /** Where notifications that are drafted get what they do not know. */

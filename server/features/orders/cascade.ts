@@ -95,7 +95,7 @@ function settleRequest(context: CascadeContext, locked: LockedOrders, requestId:
   let bookings = locked.bookingsOfRequest(requestId);
   for (;;) {
     const next = nextRequestMove(request.state, bookings);
-    // A suspended person looks for no other ride.
+    // A suspended person's request is not open again.
     const move = next === 'rematch' && locked.isSuspended(request.passengerId) ? 'cancel' : next;
     if (move === null || move === 'publish') return;
     const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
@@ -140,7 +140,7 @@ function settleRide(context: CascadeContext, locked: LockedOrders, rideId: strin
     if (move === null || move === 'publish') return;
     context.moves.moveRide(locked, ride, { move, by: bySystem });
     if (move === 'fill') {
-      // Seats kept for unpaid bookings count as taken.
+      // Seats reserved for unpaid bookings count as taken.
       const asks = open.filter(({ state }) => state === 'requesting' || state === 'inviting');
       closeAsks(context, locked, asks, { how: 'expire', reason: 'full' });
       settleRequests(context, locked, asks);
@@ -148,7 +148,7 @@ function settleRide(context: CascadeContext, locked: LockedOrders, rideId: strin
   }
 }
 
-/** Settles the requests of those bookings that were open; the lock on the ride covers their requests. */
+/** Cascades to the requests of those bookings that were open; the lock on the ride covers their requests. */
 function settleRequests(
   context: CascadeContext,
   locked: LockedOrders,
@@ -159,7 +159,7 @@ function settleRequests(
     settleRequest(context, locked, requestId);
 }
 
-/** After a booking has moved: settles its request, then its ride. */
+/** After a booking has moved: cascades to its request, then to its ride. */
 function settleBooking(context: CascadeContext, locked: LockedOrders, booking: store.BookingRow): void {
   settleRequest(context, locked, booking.requestId);
   settleRide(context, locked, booking.rideId);

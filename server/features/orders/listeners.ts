@@ -1,7 +1,10 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { OrdersService } from './service.ts';
 
-/** A kept seat may be offered so much later: one look finds those of all bookings that ended meanwhile. */
+/**
+ * A reserved seat may be offered this much later: one query finds those of all bookings that ended in that
+ * time.
+ */
 const seatRestMs = 200;
 
 export function listenForOrders({ outbox }: Platform, { bookings }: OrdersService): void {
@@ -12,9 +15,9 @@ export function listenForOrders({ outbox }: Platform, { bookings }: OrdersServic
     ({ payload: { actorId, otherId } }) => bookings.closeAsksBetween(actorId, otherId),
     ({ move }) => move === 'blocked',
   );
-  // The seat kept for a passenger who no longer wants it goes to the next on the waitlist. Where the caller
-  // held the lock on the ride, that has been done already; a passenger who joins another ride holds the lock
-  // on that one.
+  // The seat reserved for a passenger who no longer wants it goes to the next on the waitlist. Where the
+  // caller had the ride locked, that has been done already; a passenger who joins another ride has that one
+  // locked.
   outbox.listen(
     'kept seats',
     { 'booking.moved': ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired' },

@@ -18,7 +18,7 @@ beforeAll(async () => {
   driver = await app.person('Dora');
   passenger = await app.person('Paul');
   ride = await publishRide(app, driver, { from: spots.westside, to: spots.aptos });
-  // Tries streets beside the route; uses the first from which walking to a meeting point is better.
+  // Tries streets near the route; uses the first from which walking to a meeting point is better.
   for (let step = 0; step < 60; step++) {
     const from = { ...home, lon: -122.02 + (step % 10) * 0.006, lat: 36.966 + Math.floor(step / 10) * 0.004 };
     const window = {

@@ -120,7 +120,7 @@ export function bookingMoved(
   locked.emit('booking.moved', payload, rideId);
 }
 
-/** A signal names so many others in the car; who hears of a move with more reads them. */
+/** Maximum others in the car that a signal names; a listener to a move with more reads them. */
 const mostNamed = 16;
 
 /** What a listener would read again of a move, where the transaction holds it. */

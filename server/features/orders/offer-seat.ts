@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import { lockedFit } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 
-/** Whether a request still looks for a ride, has no booking of this one, and may ride with its driver. */
+/** Whether a request is still open, has no booking of this ride, and may ride with its driver. */
 function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.RequestRow): boolean {
   const { isFree, areActive } = locked.standingOf(ride, request.passengerId);
   const isBooked = locked
@@ -23,9 +23,9 @@ function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.
 /** Keeps a free seat for a while for the first on the waitlist whom it fits, then for the next. */
 export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
   /**
-   * Keeps a seat for the first on the waitlist who fits. Returns their request, which must settle; null when
-   * none fits. Called under the lock on the ride, in the transaction that freed the seat, so that no other
-   * passenger can take it in between.
+   * Reserves a seat for the first on the waitlist who fits. Returns their request, to which the caller
+   * cascades; null when none fits. Called under the lock on the ride, in the transaction that freed the seat,
+   * so that no other passenger can take it in between.
    */
   return function offerNext(locked: LockedOrders, ride: store.RideRow): string | null {
     const now = clock.now();

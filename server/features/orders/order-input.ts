@@ -11,7 +11,7 @@ export type RequestInput = z.output<typeof calls.requestFields>;
 export const maxDetourOf = (order: RideInput, driveMs: number): number =>
   order.maxDetourMinutes === null ? defaultMaxDetourMs(driveMs) : order.maxDetourMinutes * minuteMs;
 
-/** The columns of an order besides its terms. */
+/** The columns of an order in addition to its terms. */
 export const detailsOf = (order: RideInput | RequestInput) => ({
   visibility: order.visibility,
   tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],

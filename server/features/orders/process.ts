@@ -37,8 +37,8 @@ export type MoneyEffect = 'none' | 'cancel' | 'cancellationFee' | 'noShowFee' | 
 
 /**
  * - `answer`: the other side answers an ask or an invitation.
- * - `offer`: the first of the waitlist takes the seat that is kept for them.
- * - `payment`: the passenger pays for the seat that is kept for them.
+ * - `offer`: the first of the waitlist takes the seat reserved for them.
+ * - `payment`: the passenger pays for the seat reserved for them.
  * - `securing`: the passenger fixes the payment of a seat they had already.
  */
 export type Deadline = 'answer' | 'offer' | 'payment' | 'securing';
@@ -148,7 +148,7 @@ export const bookingProcess = {
   // Only the command that ends the ride knows what was ridden (`money.ts`, `partWayDue`); the ride's own chat
   // line announces it.
   breakOff: { ...plain, notifies: toPassenger('brokenOff') },
-  // The command that concludes the ride settles its money, by the answers of both sides (`unclear/`).
+  // The command that concludes the ride decides its money, by the answers of both sides (`unclear/`).
   agreeRidden: plain,
   leaveOpen: plain,
 } as const satisfies Record<BookingMove, BookingProcess>;
@@ -160,7 +160,7 @@ export interface RideProcess {
   closesRoom: boolean;
   /** No passenger can join the ride any more: its waitlist ends. */
   endsWaitlist: boolean;
-  /** Who is notified of it, besides the people of the bookings it moves. */
+  /** The people notified of it, in addition to the people of the bookings it moves. */
   notifies: 'neighbors' | 'passengers' | 'driverIfByAdmin' | null;
 }
 

@@ -149,7 +149,7 @@ async function prepareAlone(
   return prepared;
 }
 
-/** Takes the place of an order among its owner's others, and writes it. */
+/** Reserves a slot for an order among its owner's others, and writes it. */
 async function writePrepared(
   context: OrderContext,
   locked: LockedOrders,

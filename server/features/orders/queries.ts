@@ -35,8 +35,8 @@ export type BookingRow = typeof bookings.$inferSelect;
 export type HistoryRow = typeof moveHistory.$inferSelect;
 
 /**
- * True for what is found by an id and in one of some states, for a plan that is kept: one that knew the
- * states would read a whole index of them while that is small.
+ * True for rows found by an id that are in one of some states. The array is one parameter: a prepared plan
+ * that knew the states would read a whole index of them while that is small.
  */
 export const isInState = (state: SQLWrapper, states: readonly string[]): SQL =>
   sql`${state} = any(${sql.param([...states])}::text[])`;

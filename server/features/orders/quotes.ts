@@ -19,7 +19,7 @@ export const inWholeSteps = <R extends { seconds: number; metres: number }>(rout
 
 /** Drives of orders on the loaded roads. */
 export function createQuotes(app: App, matching: MatchingService) {
-  /** The drive from one place to another by way of stops, leg by leg, checked as `locateWay` does. */
+  /** The drive from one place to another through stops, leg by leg, checked as `locateWay` does. */
   function locateLegs(
     { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
     field: string,

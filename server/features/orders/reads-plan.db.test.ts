@@ -23,7 +23,7 @@ import { openAsJson } from './aggregate/queries.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await openTestApp();
-  // Tables that are not small; what their rows refer to is not looked at.
+  // Tables that are not small; the triggers of foreign keys are off, so that rows may refer to nothing.
   const client = await app.pool.connect();
   try {
     await client.query(`
@@ -100,7 +100,7 @@ test('the grants, contacts and tags of an order and the open sessions of a sign-
 
 test('whether a ride is paid is looked up by its bookings, not compared with every payment', async () => {
   const bookings = sql`select id from bookings where ride_id = locked.id and ended_at is null`;
-  // As a transaction that locks orders has it: its plans are kept while tables grow.
+  // As in a transaction that locks orders, whose plans are reused while tables grow.
   const plan = await app.platform.transact(async (tx) => {
     await tx.execute(
       sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,

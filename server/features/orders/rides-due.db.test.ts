@@ -43,7 +43,7 @@ test('a ride of every state, at every instant around its day, is due by next_at 
   expect(due.rides.length).toBeGreaterThan(50);
   expect(await overlooked(db, now)).toEqual({ rides: [], changes: [] });
 
-  // Rides that are not by the rules are looked at too, once each, and lead to nothing.
+  // Rides that are not due by the rules are checked too, once each, and lead to nothing.
   const looked = await db
     .select({ id: rides.id, state: rides.state })
     .from(rides)
@@ -78,7 +78,7 @@ test('a ride that is empty again after its departure, with time left, puts the d
   const driver = await app.person('Flo');
   const departsAt = later(clock.now(), 3 * hourMs);
   const ride = await publishRide(app, driver, { departsAt: departsAt.toISOString(), flexMinutes: 60 });
-  // The clock's look at the departure has found a kept seat: the next one is at the end.
+  // The check at the departure has found a reserved seat: the next one is at the end.
   await db
     .update(rides)
     .set({ nextAt: later(departsAt, 90 * minuteMs) })

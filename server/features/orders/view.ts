@@ -515,7 +515,7 @@ function viewStop(
           ? ride.via[via]!
           : toOf(ride)
       : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
-  // The seat is kept, its passenger has not joined: the driver sees the street alone.
+  // The seat is reserved, its passenger has not joined: the driver sees the street alone.
   const isKept = booking?.state === 'waiting for passenger acceptance';
   const isOwn = booking === undefined || booking.passengerId === context.viewerId;
   // A day after the ride, the driver no longer sees a passenger's exact place.
@@ -533,7 +533,7 @@ function viewStop(
   };
 }
 
-/** The shown time of a stop for a kept seat, whose passenger has not joined. */
+/** The shown time of a stop for a reserved seat, whose passenger has not joined. */
 function toldAt(context: ViewContext, booking: BookingRow, stop: StopRow): Date {
   const told = context.told.get(booking.id);
   if (told === undefined) return new Date(wholeMinutes(stop.at.getTime()));

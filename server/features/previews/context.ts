@@ -22,12 +22,12 @@ export interface PreviewContext {
 export interface Preview {
   title: string;
   text: string;
-  /** What a reader without scripts reads besides. */
+  /** Further lines for a reader without scripts. */
   lines?: readonly string[];
   /** The path of the one address of what is shown, with its query. */
   path: string;
   isIndexed: boolean;
-  /** The picture beside a link: where it is, and what it shows. Left out, the general one. */
+  /** The picture of a link: where it is, and what it shows. Left out, the general one. */
   picture?: { path: string; drawing: Omit<Drawing, 'product'> };
   data?: Record<string, unknown>;
 }
@@ -36,7 +36,7 @@ export interface Preview {
 export const withQuery = (page: PagePath, query: Record<string, string>): string =>
   `${page}?${new URLSearchParams(query).toString()}`;
 
-/** The head of a page. The name of the product stands in each title. */
+/** The head of a page. Each title contains the name of the product. */
 export function headOf(
   { env }: PreviewContext['platform'],
   language: Language,

@@ -12,8 +12,8 @@ import {
 import { countLookUp, previewOfThing, type Thing } from './preview-of-thing.ts';
 
 /**
- * What an address says of itself to strangers. 404 for no page, and for a page that opens without an account
- * and whose thing is not there or not for strangers: the two cannot be told apart.
+ * The description of an address for strangers. 404 for no page, and for a page that opens without an account
+ * and whose thing does not exist or is not for strangers: the two cannot be distinguished.
  */
 export async function describePage(context: PreviewContext, ask: PageAsk): Promise<PageAnswer> {
   const { language } = ask;

@@ -44,7 +44,7 @@ export function servePreviews(
   });
 }
 
-/** The pictures beside links: those of what is private or not there are the general one. */
+/** The pictures of links: those of private or missing pages are the general one. */
 function servePictures(http: FastifyInstance, previews: PreviewsService): void {
   const send = limited(async (request, reply) => {
     const { lang, token } = request.query as { lang?: unknown; token?: unknown };

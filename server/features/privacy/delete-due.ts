@@ -10,7 +10,7 @@ import { dueForDeletion, contactDetailsOf, postponeDeletion, endAllSessions } fr
 import { removePicturesOf } from '../pictures/service.ts';
 import { deleteCustomer } from '../payments/service.ts';
 
-/** The delay of a deletion that is due while a ride is under way, or money is not settled. */
+/** The delay of a deletion that is due while a ride is under way, or money is still open. */
 const tryAgainMs = dayMs / 24;
 
 interface DeletionContext extends PrivacyContext {
@@ -46,7 +46,7 @@ async function deleteOrPostpone(context: DeletionContext, userId: string): Promi
   });
 }
 
-/** Cancels what a person has open; false where something must be settled first. */
+/** Cancels what a person has open; false where a debt or a ride must end first. */
 async function endsOrders(context: DeletionContext, userId: string): Promise<boolean> {
   const against = whyNotLeave(await previewLeaving(context, userId));
   if (against !== null) {
@@ -57,7 +57,7 @@ async function endsOrders(context: DeletionContext, userId: string): Promise<boo
     await cancelOrders(context, userId);
     return true;
   } catch (error) {
-    // It moved at this moment: looked at again later.
+    // It moved at this moment: tried again later.
     if (!(error instanceof Refusal)) throw error;
     return false;
   }

@@ -3,7 +3,10 @@ import { openOrdersOf } from '../orders/queries.ts';
 import type { PrivacyContext } from './context.ts';
 import { unsettledOf } from '../payments/queries.ts';
 
-/** The orders that leaving would cancel, soonest first, with fees and strikes, and what to settle first. */
+/**
+ * The orders that leaving would cancel, soonest first, with fees and strikes, and what must end or be paid
+ * first.
+ */
 export async function previewLeaving(
   { orders, platform: { db } }: PrivacyContext,
   userId: string,

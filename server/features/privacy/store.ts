@@ -13,9 +13,9 @@ const isPerson = (columns: readonly string[], userId: string): SQL =>
     sql` or `,
   );
 
-/** The moves in so many orders are found by one statement. */
+/** One statement finds the moves in this many orders. */
 const ordersAtOnce = 100;
-/** So many moves, or the lines of so many rooms, are read in one transaction. */
+/** Maximum moves, or rooms whose lines are read, in one transaction. */
 const idsOfPiece = { orders: 1000, rooms: 25 } as const;
 
 /** Some of the rows of a table about a person, to be read in one transaction; null: all of them. */
@@ -37,7 +37,7 @@ export function piecesOf(personal: PersonalTable | 'account', ids: ReadonlySet<s
 /**
  * The ids by which `piecesOf` divides a table that no index on the person leads to: of the person's rooms, or
  * of the moves themselves. No statement finds those of more than some hundred orders; one may be found twice.
- * @param about.orders the orders that the person took part in, which other tables have told
+ * @param about.orders the orders that the person took part in, known from other tables
  */
 export async function* idsAbout(
   db: Db,

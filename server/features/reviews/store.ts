@@ -8,7 +8,7 @@ import { finishedBookingsOf } from '../orders/bookings/queries.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
 
-/** So many are published in one transaction. */
+/** Maximum reviews published in one transaction. */
 export const mostAtOnce = 100;
 
 export async function insertReview(tx: Db, row: typeof reviews.$inferInsert): Promise<ReviewRow> {

@@ -18,7 +18,7 @@ export async function catchUp(context: TripContext, rideId: string): Promise<voi
   await changeOrders(
     platform,
     async (locked) => {
-      // What becomes due while this looks is looked at again.
+      // Orders that become due during this check are checked again.
       const now = platform.clock.now();
       if (!(await orders.claimDueRide(await locked.db(), rideId, now))) return;
       const scene = await sceneOf(context, locked, rideId);

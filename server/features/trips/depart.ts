@@ -10,7 +10,7 @@ import { asDriver, viewRide, type Scene } from './scene.ts';
  */
 export async function depart(context: TripContext, rideId: string, driverId: string) {
   const { orders } = context;
-  // Who has paid in time is taken along, though the news of it is late.
+  // A passenger who has paid in time is taken along, even if the provider's event is late.
   if ((await orders.rideById(rideId))?.driverId === driverId)
     await orders.bookings.followLatePayments({ rideIds: [rideId] });
   await asDriver(context, rideId, driverId, async (scene, by) => {

@@ -54,7 +54,7 @@ export async function viewInterruptedRide(context: TripContext, rideId: string):
   return (await viewRides(context, [{ ...row, ofDriver }]))[0]!;
 }
 
-/** An admin settles one share: as proposed, or lower with a reason. A pending payment is captured at once. */
+/** An admin decides one share: as proposed, or lower with a reason. A pending payment is captured at once. */
 export async function settleInterruptedShare(
   context: TripContext,
   { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },

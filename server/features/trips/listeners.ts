@@ -2,7 +2,7 @@ import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TripsService } from './service.ts';
 
-/** An email may come so much later than the news in the app. */
+/** An email may come this much later than the notification in the app. */
 const emailRestMs = 1000;
 
 /** A reopened request has lost its driver: emails its passenger other rides. */

@@ -88,7 +88,8 @@ async function miss(
       ? null
       : evidenceLater(booking.reachedBy, wasThere(pickup, sinceReached(last, booking), endedAt));
   const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
-  // What one side has confirmed is void: each confirms anew where the passenger is on board after all.
+  // Earlier confirmations of one side are void: each confirms again where the passenger is on board after
+  // all.
   const set = { fault, endedAt, reachedBy, metBy: null };
   const moved = moves.moveBooking(locked, booking, { move, by, set });
   if (fault === 'driver') {

@@ -18,7 +18,7 @@ import { orderNotFound, type BookingRow, type OrdersService } from '../orders/se
 import { expectedArrivals } from './expected-arrivals.ts';
 import * as store from './store.ts';
 
-/** Positions that are told within this time become one statement. */
+/** Positions that arrive within this time become one statement. */
 const everyMs = 20;
 const most = 400;
 

@@ -31,7 +31,7 @@ export const staleBooking = () => movedOn('booking.moved', 'This just changed. P
 
 /**
  * Locks a ride, catches it up with the clock, and runs the work on the result.
- * @param requestIds requests to lock besides those of open bookings.
+ * @param requestIds requests to lock in addition to those of open bookings.
  */
 export const onScene = <T>(
   context: TripContext,

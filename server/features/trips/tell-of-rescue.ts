@@ -45,7 +45,7 @@ export async function tellOfRescue(context: RescueContext, requestIds: readonly 
   await postEmails(context, rescues);
 }
 
-/** The requests among some whose passengers are told of other rides, with the bookings that were lost. */
+/** The requests among some whose passengers are offered other rides, with the bookings that were lost. */
 async function lostAmong(
   { platform: { db }, orders }: RescueContext,
   requestIds: readonly string[],
@@ -97,7 +97,7 @@ async function postEmails({ platform }: RescueContext, rescues: readonly Rescue[
   });
 }
 
-/** A request that still looks for a ride. */
+/** A request that is still open. */
 export const isOpen = ({ state }: RequestRow): boolean => openRequestStates.includes(state);
 
 /** Of the rides that are shown, those that are booked at once come first. */

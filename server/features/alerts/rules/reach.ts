@@ -4,9 +4,9 @@ import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 export const topMetresPerMs = 200 / 3600;
 
 /**
- * Whether a car could drive from `start` to `end` by way of `pickup` and `dropoff` in `mostMs` on straight
- * fast roads, with the passenger walking towards it at both ends. False is certain: the real drive takes
- * longer, whatever stops lie between.
+ * Whether a car could drive from `start` to `end` through `pickup` and `dropoff` in `mostMs` on straight fast
+ * roads, with the passenger walking towards it at both ends. False is certain: the real drive takes longer,
+ * whatever stops lie between.
  */
 export const mayReach = (
   ends: { start: LonLat; end: LonLat },
@@ -21,7 +21,7 @@ export const mayReach = (
     topMetresPerMs <=
   mostMs + snapMs;
 
-/** Places lie a little beside their roads. */
+/** Places lie a little off their roads. */
 const snapMs = 60_000;
 
 /**

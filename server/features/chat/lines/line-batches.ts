@@ -15,13 +15,13 @@ export interface LineBatches {
   add(line: NewLine): Promise<Message | null>;
 }
 
-/** A line that is written, and the people who are told of it. */
+/** A stored line, and the people to whom it is sent. */
 interface Written {
   message: Message;
   memberIds: readonly string[];
 }
 
-/** Lines are told to their rooms after their commit, in the order of their positions. */
+/** Lines are sent to their rooms after their commit, in the order of their positions. */
 export function createLineBatches(
   { kept, realtime }: Pick<Platform, 'kept' | 'realtime'>,
   members: MemberMemory,

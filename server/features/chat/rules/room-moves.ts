@@ -13,7 +13,7 @@ export interface RoomMove {
   enters: readonly string[];
   leaves: string | null;
   closes: 'ended' | 'joined' | 'over' | null;
-  /** Nothing happens in the room unless this person is in it. */
+  /** Skip unless this person is a member. */
   onlyWith: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface RoomState {
   lines: ReadonlySet<string>;
 }
 
-/** A line to be written, and the members who are told of it. */
+/** A line to write, and the members to whom it is sent. */
 export interface MoveLine extends RoomMove {
   seq: number;
   said: number;

@@ -2,8 +2,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { EventPlansService } from './service.ts';
 
 /**
- * Repairs a sent plan when people change something: join, leave, ask, move their ride, are late. However much
- * of one event a batch holds, its plan is looked at once.
+ * Repairs a sent plan when people change something: join, leave, ask, move their ride, are late. A batch
+ * checks the plan of each event once, however many of its signals it holds.
  */
 export function listenForPlans({ outbox }: Platform, outings: EventPlansService): void {
   outbox.listen('plans', { 'event.moved': true, 'booking.moved': true }, async (signals) => {

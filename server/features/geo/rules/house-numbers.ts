@@ -2,8 +2,8 @@ import type { AddressRange } from '#roads/places/addresses.ts';
 import { nearestOnLine, type LonLat } from '#roads/graph/geometry.ts';
 
 /**
- * The probable house number beside a point, and the distance to the street's line. Null for a range without a
- * line.
+ * The probable house number next to a point, and the distance to the street's line. Null for a range without
+ * a line.
  */
 export function houseNumberAt(
   range: AddressRange,

@@ -92,7 +92,7 @@ const kinds: readonly Kind[] = [
   { categories: ['parking'], words: 'parking garage lot 停车场' },
 ];
 
-/** Buildings in these categories are told by their names. */
+/** Buildings in these categories are recognized by their names alone. */
 export const buildings: ReadonlySet<string> = new Set([
   'building',
   'commercial',

@@ -27,13 +27,13 @@ const beyondReach = 0.4;
 const namedTown = 0.9;
 /** A name typed whole outweighs a kind of place and half a name: "University Park" is not a park. */
 const wholeName = 0.05;
-/** The penalty of a name besides the first: an abbreviation or a former name may mean another place. */
+/** The penalty of a name other than the first: an abbreviation or a former name may mean another place. */
 const otherName = 0.13;
 /** The same, where only a part of that name was typed. */
 const partOfOtherName = 0.15;
 /** The weight of a word that asks for a place's kind, typed together with a part of its name. */
 const kindBesideName = 0.7;
-/** The weight of the kind of place beside that of its whole name. */
+/** The weight of a typed kind of place, compared with the whole name as 1. */
 const kindTyped = 0.7;
 /** A place that bears its kind in its name is more surely of that kind. */
 const kindInName = 0.05;

@@ -8,7 +8,7 @@ import { fillGreedily, type State } from './state.ts';
 import { improve } from './search.ts';
 
 /**
- * Assigns wishes to rides: fewest unserved seats first, then the least cost (driving, and half the walk, as
+ * Assigns requests to rides: fewest unserved seats first, then the least cost (driving, and half the walk, as
  * matching weighs it). Starts from the better of two constructions, one of them greedy, and only ever
  * replaces a plan by a better one, so it is never worse than greedy.
  */
@@ -45,14 +45,14 @@ function totalOf({ rides, wishes }: Problem, { routes, left }: State) {
   };
 }
 
-/** A problem on the roads: its wishes by their points, its rides as routes. */
+/** A problem on the roads: its requests by their points, its rides as routes. */
 interface PlacedProblem {
   placed: readonly PlacedWish[];
   routes: readonly Route[];
   between: Between;
 }
 
-/** Places a problem on the roads: each place numbered once, spots beyond the walk left out. */
+/** Places a problem on the roads: each place numbered once, meeting points beyond the walk left out. */
 export function place(
   { rides, wishes }: Pick<Problem, 'rides' | 'wishes'>,
   network: RoadNetwork,
@@ -73,7 +73,7 @@ export function place(
   return { placed, routes, between: points.between() };
 }
 
-/** Inserts the kept pairs, in their order. */
+/** Inserts the fixed pairs, in their order. */
 function keep(
   { kept }: Problem,
   { placed, routes: asOffered, between }: PlacedProblem,
@@ -90,8 +90,8 @@ function keep(
 }
 
 /**
- * The rides that could serve each wish as they are: the first passenger to join must fit, regardless of the
- * others.
+ * The rides that could serve each request as they are: the first passenger to join must fit, regardless of
+ * the others.
  */
 function candidates(
   { allowed, wishes }: Problem,

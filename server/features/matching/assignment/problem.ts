@@ -2,7 +2,8 @@ import type { Plan } from '../rules/plan.ts';
 import type { Wish } from '../rules/wish.ts';
 
 /**
- * The input of an assignment: rides and wishes by their position in the lists, plain data for another thread.
+ * The input of an assignment: rides and requests by their position in the lists, plain data for another
+ * thread.
  */
 export interface Problem {
   rides: readonly Plan[];
@@ -43,7 +44,7 @@ export interface RidePlan {
 
 /** The value of an assignment. */
 interface Total {
-  /** The seats of unserved wishes. */
+  /** The seats of unserved requests. */
   leftSeats: number;
   /** The drivers' extra driving over driving alone, and that plus half the walk of the served passengers. */
   driveMs: number;
@@ -52,10 +53,10 @@ interface Total {
 
 export interface Assignment extends Total {
   assigned: Assigned[];
-  /** Kept pairs that no longer fit. */
+  /** Fixed pairs that no longer fit. */
   lost: Pair[];
   rides: RidePlan[];
-  /** Wishes that no ride serves. */
+  /** Requests that no ride serves. */
   left: number[];
   /** The value of the greedy plan for the same problem, which takes the cheapest insertion each time. */
   greedy: Total;

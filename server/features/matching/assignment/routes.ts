@@ -6,7 +6,7 @@ import type { Wish } from '../rules/wish.ts';
 /** Free drives between the points of a problem, by number: milliseconds, Infinity where no road leads. */
 export type Between = (from: number, to: number) => number;
 
-/** A wish with its spots as points. */
+/** A request with its meeting points as points. */
 export interface PlacedWish {
   /** Its position in the problem. */
   number: number;
@@ -15,12 +15,12 @@ export interface PlacedWish {
   dropoffs: readonly number[];
 }
 
-/** A stop with its point and origin: a stop of the original ride, or of an inserted wish. */
+/** A stop with its point and origin: a stop of the original ride, or of an inserted request. */
 interface RouteStop extends PlanStop {
   point: number;
   /** Its position in the original ride, -1 for an inserted stop. */
   base: number;
-  /** The wish it serves, -1 for an original stop. */
+  /** The request it serves, -1 for an original stop. */
   wish: number;
   /** In the original ride: the drive to the next stop, and the seats taken on it. */
   baseToNextMs: number;
@@ -28,12 +28,12 @@ interface RouteStop extends PlanStop {
   walkMs: number;
 }
 
-/** One ride's route with the wishes inserted so far. Immutable: each change creates another. */
+/** One ride's route with the requests inserted so far. Immutable: each change creates another. */
 export interface Route {
   plan: Omit<Plan, 'stops'> & { stops: readonly RouteStop[] };
-  /** The inserted wishes. */
+  /** The inserted requests. */
   aboard: readonly number[];
-  /** All driving and boarding time, and half the walk of the inserted wishes: what matching minimizes. */
+  /** All driving and boarding time, and half the walk of the inserted requests: what matching minimizes. */
   costMs: number;
 }
 
@@ -52,7 +52,7 @@ export function routeOf(plan: Plan, points: readonly number[]): Route {
 }
 
 /**
- * The best insertion of a wish into a route by the rules of matching, and its cost; null where it does not
+ * The best insertion of a request into a route by the rules of matching, and its cost; null where it does not
  * fit.
  */
 export function placeIn(
@@ -73,7 +73,7 @@ export function placeIn(
   return { choice, costMs: choice.detourMs + walkShare * walkMs };
 }
 
-/** The route with a wish inserted where `placeIn` found. */
+/** The route with a request inserted where `placeIn` found. */
 export function withWish(
   route: Route,
   { number, wish, pickups, dropoffs }: PlacedWish,
@@ -119,8 +119,8 @@ export function withWish(
 }
 
 /**
- * The route without some inserted wishes. Null where it cannot be driven: the car never waits on its way, and
- * a passenger may have been met in time only because of a removed stop before.
+ * The route without some inserted requests. Null where it cannot be driven: the car never waits on its way,
+ * and a passenger may have been met in time only because of a removed stop before.
  */
 export function without(route: Route, gone: ReadonlySet<number>, between: Between): Route | null {
   const { plan } = route;
@@ -165,7 +165,7 @@ function costOf(stops: readonly RouteStop[]): number {
   return costMs;
 }
 
-/** When the route serves each of its wishes. */
+/** When the route serves each of its requests. */
 export function timesOf({ plan }: Route): Map<number, { pickupMs: number; dropoffMs: number }> {
   const offsets = offsetsOf(plan.stops);
   const times = new Map<number, { pickupMs: number; dropoffMs: number }>();

@@ -16,10 +16,10 @@ interface Limits {
 
 /**
  * Large neighborhood search (S. Ropke, D. Pisinger: An Adaptive Large Neighborhood Search Heuristic for the
- * Pickup and Delivery Problem with Time Windows, 2006): removes some wishes and inserts all again, those
+ * Pickup and Delivery Problem with Time Windows, 2006): removes some requests and inserts all again, those
  * first whose delay would cost most. A slightly worse plan is sometimes accepted, less and less so; the best
  * one is returned.
- * @param start a plan in which every wish is inserted or left; it is never made worse.
+ * @param start a plan in which every request is inserted or left; it is never made worse.
  */
 export function improve(empty: State, start: State, { seed, patience, endsAt }: Limits): State {
   const random = randomFrom(seed);
@@ -27,7 +27,7 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
   let now = isBetter(second, start) ? second : start;
   let best = now;
   const movable = movableOf(empty);
-  // With many wishes there is more to gain elsewhere.
+  // With many requests there is more to gain elsewhere.
   const strictShare = movable.length > 40 ? 0.95 : 0.5;
   const singles = empty.placed.map(eachPickup);
   if (movable.length === 0) return best;
@@ -87,7 +87,7 @@ function isBetter(a: State, b: State): boolean {
   );
 }
 
-/** A wish split by pick-up spot, and likewise by drop-off spot. */
+/** A request split by pick-up point, and likewise by drop-off point. */
 function eachPickup({ number, wish, pickups, dropoffs }: PlacedWish): PlacedWish[] {
   return pickups.flatMap((pickup, p) =>
     dropoffs.map((dropoff, d) => ({
@@ -99,11 +99,11 @@ function eachPickup({ number, wish, pickups, dropoffs }: PlacedWish): PlacedWish
   );
 }
 
-/** The wishes that some ride can serve and that are not kept where they are. */
+/** The requests that some ride can serve and that are not in a fixed pair. */
 const movableOf = ({ left, open }: State): number[] => left.filter((wish) => open[wish]!.length > 0);
 
 /**
- * The wishes to remove: random ones, those that could ride in the same cars as the first, or all of some
+ * The requests to remove: random ones, those that could ride in the same cars as the first, or all of some
  * cars.
  */
 function chosen(state: State, movable: readonly number[], random: () => number): Set<number> {
@@ -112,7 +112,7 @@ function chosen(state: State, movable: readonly number[], random: () => number):
   const count = 1 + Math.floor(random() * most);
   const out = new Set<number>();
   const kind = random();
-  // Unserved wishes show where seats are scarce.
+  // Unserved requests show where seats are scarce.
   const tight = state.left.filter((wish) => state.open[wish]!.length > 0);
   const first = tight.length > 0 && random() < 0.5 ? pick(tight) : pick(movable);
   if (kind < 0.4) {
@@ -146,7 +146,7 @@ function apart(
   );
 }
 
-/** The plan with some wishes removed; a car that cannot be driven without them keeps them. */
+/** The plan with some requests removed; those without which a car cannot be driven stay in it. */
 function takeOut(state: State, out: ReadonlySet<number>, random: () => number): State {
   const stood = new Set(state.left);
   const gone = new Set(state.left);

@@ -2,7 +2,8 @@ import type { Choice } from '../rules/insertion.ts';
 import { placeIn, withWish, type Between, type PlacedWish, type Route } from './routes.ts';
 
 /**
- * A plan in progress: the routes, the unserved wishes, and for each wish the rides that can serve it at all.
+ * A plan in progress: the routes, the unserved requests, and for each request the rides that can serve it at
+ * all.
  */
 export interface State {
   readonly routes: readonly Route[];
@@ -11,7 +12,8 @@ export interface State {
   readonly open: readonly (readonly number[])[];
   readonly between: Between;
   /**
-   * The wishes of `stood` fitted nowhere before; only `rides` have more room since then and need to be tried.
+   * The requests of `stood` fitted nowhere before; only `rides` have more room since then and need to be
+   * tried.
    */
   readonly roomier?: { rides: ReadonlySet<number>; stood: ReadonlySet<number> };
 }
@@ -19,7 +21,8 @@ export interface State {
 type Found = { choice: Choice; costMs: number } | null;
 
 /**
- * The cost of a wish in a route is read many times while neither changes: cached for the life of the route.
+ * The cost of a request in a route is read many times while neither changes: cached for the life of the
+ * route.
  */
 const costs = new WeakMap<Route, Map<PlacedWish, Found>>();
 
@@ -42,14 +45,14 @@ interface Whims {
   /** Makes a cost larger or smaller, so that the same gap is filled differently. */
   noise(): number;
   /**
-   * A wish as it is, or with only one of its meeting points: the cheapest one now is not always best for
+   * A request as it is, or with only one of its meeting points: the cheapest one now is not always best for
    * later insertions.
    */
   placed(wish: number): PlacedWish;
 }
 
 /**
- * Inserts wishes until none fits. Each time it takes the one whose delay would cost most: by how much its
+ * Inserts requests until none fits. Each time it takes the one whose delay would cost most: by how much its
  * second, third … best ride is worse than its best, or the one with the fewest rides left. With `regret` 1 it
  * takes the one that costs least: the greedy plan.
  */

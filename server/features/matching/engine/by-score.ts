@@ -58,6 +58,6 @@ export class ByScore {
 }
 
 const steps = 2 ** 8;
-/** Below so many positions and steps a key is a whole number of 53 bits. */
+/** Below this many positions and steps a key is a whole number of 53 bits. */
 const positions = 2 ** 24;
 const mostSteps = 2 ** 29 - 1;

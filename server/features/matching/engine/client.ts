@@ -12,7 +12,7 @@ export class ThreadEnded extends Error {}
 
 /** The client side of an index in its own thread. */
 export class EngineThread {
-  /** Settles when the thread has ended: with null after a requested end, else with the error. */
+  /** Resolves when the thread has ended: with null after a requested end, else with the error. */
   readonly ended: Promise<Error | null>;
   private readonly worker: Worker;
   private readonly open = new Map<

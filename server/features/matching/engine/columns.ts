@@ -38,12 +38,12 @@ export class Columns<Types extends Record<string, ColumnType>> {
     for (const name of Object.keys(this.types)) this.at[name]![to] = this.at[name]![from]!;
   }
 
-  /** The first rows, to be kept on disk. */
+  /** The first rows, to be stored on disk. */
   store(rows: number): Stored {
     return Object.fromEntries(Object.entries(this.at).map(([name, column]) => [name, column.slice(0, rows)]));
   }
 
-  /** Takes the place of all rows. */
+  /** Replaces all rows. */
   restore(stored: Stored, rows: number): void {
     this.ensure(rows);
     for (const name of Object.keys(this.types)) this.at[name]!.set(stored[name]!);

@@ -166,7 +166,7 @@ function testLists(crowd: () => Crowd, always: boolean): void {
     const found = new Map<string, number>();
     const wishes = requests.map(({ id, wish, offerCents }) => ({ key: id, given: { wish, offerCents } }));
     for (const [index, ride] of rides.slice(0, 10).entries()) {
-      // Given to the first ride, they are kept for the others.
+      // The requests given for the first ride are cached for the others.
       const asked = index === 0 ? wishes : wishes.map(({ key }) => ({ key }));
       engine.judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: asked }).forEach((verdict, i) => {
         expect(verdict).not.toBe('unknown');

@@ -14,7 +14,7 @@ import { RequestIndex } from './request-index.ts';
 import { RideIndex } from './ride-index.ts';
 import { readSnapshot, writeSnapshot, type SnapshotFacts } from './snapshot.ts';
 
-/** What searches need besides the roads; computed from the graph where it is missing. */
+/** Data derived from the roads that searches need; computed from the graph where it is missing. */
 export interface DerivedRoads {
   cells?: RoadCells | undefined;
   times?: TimeHierarchy | undefined;
@@ -24,7 +24,7 @@ export interface DerivedRoads {
 export interface EngineRoads extends DerivedRoads {
   /** Null where no region is loaded. */
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
-  /** Where what is derived of them is kept between starts. */
+  /** The files that cache the derived data between starts. */
   files?: RoadFiles;
 }
 
@@ -55,7 +55,7 @@ export type PairAsk =
       kind: 'ridePairs';
       nowMs: number;
       ride: RideOffer;
-      /** Kept by their keys: one that was given before need not be given again. */
+      /** Cached by their keys: one that was given before need not be given again. */
       wishes: readonly KeyedWish[];
     }
   | { kind: 'wishPairs'; nowMs: number; wish: Wish; offerCents: number | null; rides: readonly RideOffer[] };
@@ -78,7 +78,7 @@ export interface Census {
   takingMs: number;
 }
 
-/** The roads with all that is derived of them, read from the files for it or kept there. */
+/** The roads with all that is derived of them, read from the files for it or stored there. */
 export async function withDerived(roads: EngineRoads): Promise<EngineRoads> {
   const { shared, cells, times, files } = roads;
   if (shared === null || files === undefined) return roads;
@@ -137,7 +137,7 @@ export class Engine {
     );
   }
 
-  /** The rides around a wish with their places rounded, in an index of their own. */
+  /** The rides around a request with their places rounded, in an index of their own. */
   private rounded(wish: Wish, nowMs: number): RideIndex {
     const travel = roundedTravel((from, to) => this.places.travel(from, to));
     const rides = new RideIndex(this.places);
@@ -146,7 +146,9 @@ export class Engine {
     return rides;
   }
 
-  /** Judges a list by the bounds and rules of an index: rides in a temporary one, wishes in a kept one. */
+  /**
+   * Judges a list by the bounds and rules of an index: rides in a temporary one, requests in a cached one.
+   */
   judge(ask: PairAsk): PairVerdict[] {
     const whoever = { nowMs: ask.nowMs, hidden: [], nearMisses: 0 };
     if (ask.kind === 'wishPairs') {

@@ -61,5 +61,5 @@ export interface Answer {
 /** The verdict on one pair of a list: its fit, or null. */
 export type Verdict = Pick<Hit, 'choice' | 'fareCents'> | null;
 
-/** `unknown` where a wish was named by a key under which none is kept. */
+/** `unknown` where a request was named by a key that is not in the cache. */
 export type PairVerdict = Verdict | 'unknown';

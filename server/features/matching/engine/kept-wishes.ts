@@ -5,7 +5,7 @@ import { RequestIndex } from './request-index.ts';
 /** Above it all are forgotten, and given again as they are asked about: some 100 MB. */
 const mostKept = 50_000;
 
-/** A wish outside the index of requests, by a key under which it always means the same. */
+/** A request outside the index of requests, by a key under which it always means the same. */
 export interface KeyedWish {
   key: string;
   /** Missing where the engine may know it already. */
@@ -13,7 +13,7 @@ export interface KeyedWish {
 }
 
 /**
- * Wishes that are judged again and again, such as those of alerts, each by a key: the drives between its
+ * Requests that are judged again and again, such as those of alerts, each by a key: the drives between its
  * meeting points are computed once, and the next ride is compared with it as with an open request.
  */
 export class KeptWishes {
@@ -49,6 +49,6 @@ export class KeptWishes {
   }
 }
 
-/** Ids for wishes without one. */
+/** Ids for requests without one. */
 export const idAt = (index: number): string =>
   `00000000-0000-0000-0000-${index.toString(16).padStart(12, '0')}`;

@@ -21,7 +21,7 @@ export class Places {
   readonly network: RoadNetwork;
   readonly cellCount: number;
   /**
-   * The drives from and to both sets of points of the current question, one question at a time. Of a wish:
+   * The drives from and to both sets of points of the current question, one question at a time. Of a request:
    * its pick-ups and its drop-offs; of a ride: its stops, and none.
    */
   readonly sweeps: Record<'toFirst' | 'fromFirst' | 'toSecond' | 'fromSecond', LaneSweep>;
@@ -106,7 +106,7 @@ export class Places {
 
   /**
    * The drive between two places on one shape, which may pass no hub; the same for two beyond the region.
-   * Rounded down to a time that fits beside `noTime`.
+   * Rounded down to a time less than `noTime`.
    */
   alongShapeMs(from: Place, to: Place): number {
     return Math.min(this.network.travel(from.point, to.point)?.milliseconds ?? noTime, noTime);

@@ -20,7 +20,7 @@ test('along one road no drive is shorter than the least times say, in either dir
     const [own, spot, elsewhere] = [drawn(), drawn(), { lon: line[0]![0] + 0.01, lat: line[0]![1] }];
     const [ownPlace, spotPlace] = [places.at(own), places.at(spot)];
     if (ownPlace === null || spotPlace === null || ownPlace.shape !== spotPlace.shape) continue;
-    // With a second spot that lies elsewhere, and may be nearer than the way around.
+    // With a second meeting point that lies elsewhere, and may be nearer than the way around.
     const spots = [spotPlace, places.at(elsewhere)].filter((place): place is Place => place !== null);
     toFirst.start(
       spots.map(({ arrivals }) => arrivals),

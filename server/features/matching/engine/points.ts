@@ -57,7 +57,7 @@ export class Points {
     this.ends.restore(partOf(stored, 'ends'), this.runs.end * 2);
   }
 
-  /** @param at as stored, which may be beside the road. */
+  /** @param at as stored, which may be off the road. */
   put(row: number, at: { lon: number; lat: number }, place: Place): void {
     this.positions.ensure(row + 1);
     this.positions.at.lon[row] = at.lon;

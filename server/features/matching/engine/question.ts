@@ -6,11 +6,11 @@ import { spotsWithin, type Spot, type Wish } from '../rules/wish.ts';
 import { Shapes, type Place, type Places } from './places.ts';
 
 /**
- * A wish with everything about it that is the same for all rides. The sweeps of its places answer for the
+ * A request with everything about it that is the same for all rides. The sweeps of its places answer for the
  * latest one.
  */
 export class Question {
-  /** The wish with the spots that roads reach. */
+  /** The request with the meeting points that roads reach. */
   readonly wish: Wish;
   readonly pickups: readonly Place[];
   readonly dropoffs: readonly Place[];
@@ -21,13 +21,13 @@ export class Question {
   readonly dropoffsWithin: number;
   /** Milliseconds from each pick-up to each drop-off, row by row; `noTime` where no road leads. */
   readonly directs: Int32Array;
-  /** The wish with the spots within the passenger's walk. */
+  /** The request with the meeting points within the passenger's walk. */
   readonly flat: FlatWish;
   /** The middle of the window of the pick-up. */
   readonly middleMs: number;
-  /** Bounds over the spots within the passenger's walk. */
+  /** Bounds over the meeting points within the passenger's walk. */
   readonly within: Bounds;
-  /** The positions of the reached spots in the original wish. */
+  /** The positions of the reached meeting points in the original request. */
   private readonly pickupAt: readonly number[];
   private readonly dropoffAt: readonly number[];
 
@@ -57,7 +57,7 @@ export class Question {
     this.within = new Bounds(places, this, this.pickupsWithin, this.dropoffsWithin);
   }
 
-  /** Bounds over all spots, including those beyond the walk. */
+  /** Bounds over all meeting points, including those beyond the walk. */
   get beyond(): Bounds {
     const { places, pickups, dropoffs } = this;
     return (this.beyondBounds ??= new Bounds(places, this, pickups.length, dropoffs.length));
@@ -98,7 +98,7 @@ export class Question {
     return pickup === null || dropoff === null ? null : new Question(places, wish, pickup, dropoff);
   }
 
-  /** A choice among the reached spots, with positions in the original wish. */
+  /** A choice among the reached meeting points, with positions in the original request. */
   asAsked<C extends { pickupSpot: number; dropoffSpot: number }>(choice: C): C {
     return {
       ...choice,
@@ -117,7 +117,7 @@ export interface Directs {
   score: number;
 }
 
-/** Lower bounds over some spots: no drive of theirs is below. */
+/** Lower bounds over some meeting points: no drive of theirs is below. */
 export class Bounds {
   /** Seconds from each cell to the pick-up, and from the drop-off into each cell. */
   readonly intoPickup: Int32Array;

@@ -58,7 +58,7 @@ export class RequestIndex {
     cell: Uint16Array,
     /** Seconds in the cell: of a pick-up from where it can be entered, of a drop-off until it can be left. */
     inCell: Uint16Array,
-    /** The spot's position in the original request. */
+    /** The meeting point's position in the original request. */
     at: Uint8Array,
   });
   private readonly direct = new Columns({ ms: Int32Array });
@@ -85,7 +85,7 @@ export class RequestIndex {
     );
   }
 
-  /** All of it, to be kept on disk. */
+  /** All of it, to be stored on disk. */
   store(): Stored {
     const { slots, people, timetable, points, spotRuns, directRuns, requests, spots, direct } = this;
     return joined({
@@ -277,7 +277,7 @@ export class RequestIndex {
     const free = plan.seats - Math.min(...plan.stops.slice(0, -1).map((stop) => stop.seatsTaken));
     const { firstSpot, pickups, dropoffs, walkMetres } = this.requests.at;
     const { cell, inCell, walkMetres: spotWalk } = this.spots.at;
-    /** The least over the spots that count, door first. */
+    /** The least over the meeting points that count, door first. */
     const least = (bounds: Int32Array, first: number, count: number, within: number): number => {
       let found = Math.max(0, bounds[cell[first]!]! + inCell[first]!);
       for (let spot = first + 1; spot < first + count; spot++) {
@@ -320,7 +320,7 @@ export class RequestIndex {
     });
   }
 
-  /** Whether even the nearest spots make the detour too long, for a driver alone. */
+  /** Whether even the nearest meeting points make the detour too long, for a driver alone. */
   private isTooFar(slot: number, plan: Plan, places: readonly Place[]): boolean {
     if (places.length !== 2) return false;
     const { at } = this.requests;
@@ -340,14 +340,14 @@ export class RequestIndex {
     return inTraffic(to, trafficPermille) + inTraffic(from, trafficPermille) > left;
   }
 
-  /** The least of a time over the spots within the walk, the door first. */
+  /** The least of a time over the meeting points within the walk, the door first. */
   private leastOf(first: number, count: number, within: number, timeOf: (spot: number) => number): number {
     let least = timeOf(first);
     for (let spot = first + 1; spot < first + count; spot++) {
       if (this.spots.at.walkMetres[spot]! > within) break;
       least = Math.min(least, timeOf(spot));
     }
-    // On the spot's own road a bound may be below 0, which no drive is.
+    // On the meeting point's own road a bound may be below 0, which no drive is.
     return Math.max(0, least);
   }
 

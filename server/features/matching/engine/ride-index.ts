@@ -54,7 +54,7 @@ const mostNearLooks = 1000;
 /** More than a drive changes when both its ends move by less than 100 meters. */
 const roughSeconds = 600;
 
-/** By how much the bounds of a ride may miss a wish. */
+/** By how much the bounds of a ride may miss a request. */
 interface Slack {
   timeSeconds: number;
   overSeconds: number;
@@ -69,7 +69,7 @@ const roughly: Slack = {
   twoRules: true,
 };
 
-/** All open rides, and the search for those that fit a wish. */
+/** All open rides, and the search for those that fit a request. */
 export class RideIndex {
   private readonly places: Places;
   private readonly slots = new Slots();
@@ -108,7 +108,7 @@ export class RideIndex {
     return [slots, people, timetable, points, rides, ways, stops].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** All of it, to be kept on disk. */
+  /** All of it, to be stored on disk. */
   store(): Stored {
     const { slots, people, timetable, points, runs, rides, ways, stops } = this;
     return joined({
@@ -206,7 +206,7 @@ export class RideIndex {
     this.slots.give(id);
   }
 
-  /** The rides that fit a wish, and optionally the near misses. */
+  /** The rides that fit a request, and optionally the near misses. */
   find(asked: Wish, offerCents: number | null, asker: Asker): Answer {
     const wish = wishFrom(asked, asker.nowMs);
     this.nowMs = asker.nowMs;
@@ -254,7 +254,7 @@ export class RideIndex {
   }
 
   /**
-   * The rides that fit a wish, nearly fit it, or could if all their places moved somewhat: the potentially
+   * The rides that fit a request, nearly fit it, or could if all their places moved somewhat: the potentially
    * nearest first.
    */
   around(wish: Wish, nowMs: number): RideEntry[] {
@@ -411,8 +411,8 @@ export class RideIndex {
   }
 
   /**
-   * The free drives between a ride's stops and so many of a wish's spots: a row for each stop, computed on
-   * first use.
+   * The free drives between a ride's stops and some of a request's meeting points: a row for each stop,
+   * computed on first use.
    */
   private timesOf(
     slot: number,
@@ -513,7 +513,10 @@ interface Found {
   score: number;
 }
 
-/** Milliseconds of free drives between a stop of a ride and all spots of a wish, by the stop's position. */
+/**
+ * Milliseconds of free drives between a stop of a ride and all meeting points of a request, by the stop's
+ * position.
+ */
 interface StopTimes {
   toPickups(stop: number): Int32Array;
   fromPickups(stop: number): Int32Array;

@@ -25,8 +25,8 @@ interface Records {
 }
 
 /**
- * Judges rides for one wish after the other: by the least times of all its spots first, then by the times of
- * each.
+ * Judges rides for one request after the other: by the least times of all its meeting points first, then by
+ * the times of each.
  */
 export class RideJudge {
   private readonly records: Records;
@@ -47,7 +47,7 @@ export class RideJudge {
     this.rough = new RoughTimes(records);
   }
 
-  /** Starts with another wish. */
+  /** Starts with another request. */
   start(question: Question, nowMs: number): void {
     this.question = question;
     this.nowMs = nowMs;
@@ -57,8 +57,8 @@ export class RideJudge {
   }
 
   /**
-   * A score that no insertion into a ride is below; null where the least times of all spots say already that
-   * none fits.
+   * A score that no insertion into a ride is below; null where the least times of all meeting points say
+   * already that none fits.
    * @param ends the least drives of its first and last stops.
    */
   scoreAtLeast(slot: number, ends: Ends): number | null {
@@ -76,9 +76,9 @@ export class RideJudge {
   }
 
   /**
-   * Whether a driver with no passenger fits with one pair of spots: the pick-up spot nearest to the start and
-   * the drop-off spot nearest to the end. False says nothing about other spots. The caller has just called
-   * `scoreAtLeast` for this ride.
+   * Whether a driver with no passenger fits with one pair of meeting points: the pick-up point nearest to the
+   * start and the drop-off point nearest to the end. False says nothing about other meeting points. The
+   * caller has just called `scoreAtLeast` for this ride.
    */
   fitsNearest(slot: number): boolean {
     const { rides, ways } = this.records;
@@ -144,7 +144,7 @@ export class RideJudge {
       }) - roundingError;
     const nearest = driveScore(Math.max(0, detourMs), Math.max(0, slowMs));
     if (!isOneLeg) return others + nearest;
-    // The spots with the shortest drive between them are seldom those with the shortest walks.
+    // The meeting points with the shortest drive between them are seldom those with the shortest walks.
     const { leastDirectMs, leastSpotsScore } = this.times;
     const around = driveScore(detourMs - leastDirectMs, slowMs - leastDirectMs);
     return others + Math.max(nearest, around + leastSpotsScore);
@@ -209,7 +209,7 @@ export class RideJudge {
     return ride;
   }
 
-  /** Opens a ride's positions; `consider` is told of those that the least times leave. */
+  /** Opens a ride's positions; `consider` is called with those that the least times leave. */
   private openStops(slot: number, consider?: (bounds: PositionBounds) => void): void {
     const { rides } = this.records;
     const { stands, toNext, seatsTaken, earliest, latest } = this.records.stops.at;

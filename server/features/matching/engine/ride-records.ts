@@ -163,8 +163,8 @@ export class RideRecords {
   }
 
   /**
-   * Reads so many rides ahead: no read waits for another, so that the memory answers them together. What is
-   * read is without meaning, and returned so that the reading is not optimized away.
+   * Reads `count` rides ahead: no read waits for another, so that the memory answers them together. The
+   * result has no meaning; it is returned so that the reads are not optimized away.
    */
   readAhead(slots: Uint32Array, count: number): number {
     let read = 0;
@@ -175,7 +175,7 @@ export class RideRecords {
     return read;
   }
 
-  /** What a booking of so many seats would pay. */
+  /** The fare of a booking of `seats` seats. */
   fareCents(slot: number, seats: number): number {
     const priceKind = this.isPerCar(slot) ? 'perCar' : 'perPerson';
     return shareCents({ priceKind, costCents: this.costCents(slot) }, seats, this.joinedSeats(slot));

@@ -10,8 +10,9 @@ import type { RideWays } from './ride-ways.ts';
 import type { Ends } from './rides-together.ts';
 
 /**
- * The drives in traffic between the stops of one ride after the other and the spots of a wish within the
- * passenger's walk: bounds for the least of all spots, and the drives of each, computed on first use.
+ * The drives in traffic between the stops of one ride after the other and the meeting points of a request
+ * within the passenger's walk: bounds for the least of all meeting points, and the drives of each, computed
+ * on first use.
  */
 export class RideTimes implements LeastTimes, StopTimes {
   directs: Int32Array = new Int32Array();
@@ -43,7 +44,7 @@ export class RideTimes implements LeastTimes, StopTimes {
     this.sweeps = places.sweeps;
   }
 
-  /** Starts with another wish. */
+  /** Starts with another request. */
   start(question: Question): void {
     this.question = question;
     this.permille = 0;
@@ -178,7 +179,7 @@ export class RideTimes implements LeastTimes, StopTimes {
 
 const unknownEnds: Ends = { toMs: apart, toSpot: 0, fromMs: apart, fromSpot: 0 };
 
-/** The spots of a wish at one end, and the roads on which they lie. */
+/** The meeting points of a request at one end, and the roads on which they lie. */
 interface Spots {
   places: readonly Place[];
   shapes: Shapes;

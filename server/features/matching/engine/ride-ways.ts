@@ -64,7 +64,7 @@ export class RideWays {
     this.runs.give(first, this.words[first + lengthAt]!);
   }
 
-  /** Reads the ways of so many rides ahead, as `RideRecords.readAhead` does. */
+  /** Reads the ways of `count` rides ahead, as `RideRecords.readAhead` does. */
   readAhead(firsts: Uint32Array, count: number): number {
     const { words } = this;
     let read = 0;
@@ -105,7 +105,7 @@ export class RideWays {
     return stop === stops - 1 ? last : this.between(first, 2 * stop);
   }
 
-  /** Skips so many lists behind that of the last stop. */
+  /** Skips `lists` lists behind that of the last stop. */
   private between(first: number, lists: number): number {
     let at = first + this.words[first + lastAt]!;
     for (let i = 0; i < lists; i++) at = this.behind(at);

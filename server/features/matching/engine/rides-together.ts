@@ -11,7 +11,9 @@ interface Records {
   ways: RideWays;
 }
 
-/** The least free drives of a ride's first and last stops, or `apart`, and the spots that have them. */
+/**
+ * The least free drives of a ride's first and last stops, or `apart`, and the meeting points that have them.
+ */
 export interface Ends {
   toMs: number;
   toSpot: number;
@@ -19,13 +21,13 @@ export interface Ends {
   fromSpot: number;
 }
 
-/** How many rides are looked at together. */
+/** Maximum rides processed together. */
 const most = 1_024;
 
 /**
- * The rides that the bounds between cells leave, so many at once, and the least times between their ends and
- * the spots of a wish. Each step is taken for all of them before the next, so that none waits for the memory
- * alone.
+ * A batch of the rides that the bounds between cells leave, and the least times between their ends and the
+ * meeting points of a request. Each step is taken for all of them before the next, so that none waits for the
+ * memory alone.
  */
 export class RidesTogether {
   count = 0;
@@ -40,7 +42,10 @@ export class RidesTogether {
   private readonly areAlong = new Uint8Array(most);
   private readonly starts = new Uint32Array(most);
   private readonly records: Records;
-  /** What was read ahead is without meaning; kept, so that the reading is not optimized away. */
+  /**
+   * A sum over the prefetched words, without meaning: its use prevents the prefetch from being optimized
+   * away.
+   */
   protected read = 0;
 
   constructor(records: Records) {
@@ -53,8 +58,8 @@ export class RidesTogether {
 
   /**
    * @param mostMs the maximum free drive from the start to a pick-up and from a drop-off to the end. Infinity
-   *   for a ride with stops between: a drive by way of them may be quicker than one without, because a car
-   *   may turn round where it stops.
+   *   for a ride with stops between: a drive through them may be quicker than one without, because a car may
+   *   turn round where it stops.
    * @param homeMs no free drive from a drop-off to the end is below.
    */
   add(slot: number, mostMs: number, homeMs: number): void {
@@ -64,7 +69,9 @@ export class RidesTogether {
     this.homeMs[at] = homeMs;
   }
 
-  /** Leaves those that are asked for and have time for the drives to the spots and from them. */
+  /**
+   * Drops those that are not asked for, or have no time for the drives to the meeting points and from them.
+   */
   narrow(question: Question, isAskedFor: (slot: number) => boolean): void {
     this.leaveAskedFor(isAskedFor);
     this.findTo();
@@ -77,7 +84,7 @@ export class RidesTogether {
     return Math.max(0, this.to.ms[at]!) + Math.max(0, this.from.ms[at]!) <= this.mostMs[at]!;
   }
 
-  /** The least free drives of a ride's ends, and the spots that have them. */
+  /** The least free drives of a ride's ends, and the meeting points that have them. */
   endsOf(at: number, ends: Ends): void {
     ends.toMs = this.to.ms[at]!;
     ends.toSpot = this.to.lanes[at]!;

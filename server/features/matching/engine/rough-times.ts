@@ -5,8 +5,8 @@ import type { Bounds, Question } from './question.ts';
 import type { RideWays } from './ride-ways.ts';
 
 /**
- * Bounds of the drives between the stops of one ride after the other and the spots of a wish, by the cells in
- * which both lie: lower than the least times, and known without a search.
+ * Bounds of the drives between the stops of one ride after the other and the meeting points of a request, by
+ * the cells in which both lie: lower than the least times, and known without a search.
  */
 export class RoughTimes implements LeastTimes {
   leastDirectMs = 0;
@@ -22,12 +22,12 @@ export class RoughTimes implements LeastTimes {
     this.ways = ways;
   }
 
-  /** Starts with another wish. */
+  /** Starts with another request. */
   start(question: Question): void {
     this.bounds = question.within;
   }
 
-  /** Goes on with the next ride, of so many stops. */
+  /** Continues with the next ride, of `stops` stops. */
   open(firstWay: number, stops: number, traffic: { permille: number; leastDirectMs: number }): void {
     this.permille = traffic.permille;
     this.leastDirectMs = traffic.leastDirectMs;

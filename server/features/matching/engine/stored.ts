@@ -1,4 +1,4 @@
-/** Arrays by name: what an index is kept as on disk. */
+/** Arrays by name: the form of an index on disk. */
 export type Stored = Record<string, Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>;
 
 /** Several parts as one, the names of each behind its own. */

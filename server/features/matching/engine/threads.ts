@@ -21,7 +21,7 @@ export async function startEngine(roads: EngineRoads, count: number): Promise<En
 
 /** The index in its threads: all hear of every change, and each question goes to the least busy one. */
 export class EngineThreads {
-  /** Settles when a thread has ended, which ends the others: with null after a requested end. */
+  /** Resolves when a thread has ended, which ends the others: with null after a requested end. */
   readonly ended: Promise<Error | null>;
   private readonly threads: readonly [EngineThread, ...EngineThread[]];
 
@@ -49,7 +49,7 @@ export class EngineThreads {
 
   /** @throws ThreadEnded when the thread ends before it answers. */
   judge(ask: PairAsk): Promise<PairVerdict[]> {
-    // One thread keeps the wishes of alerts for the next ride.
+    // One thread caches the requests of alerts for the next ride.
     return (ask.kind === 'ridePairs' ? this.threads[0] : this.leastBusy()).judge(ask);
   }
 

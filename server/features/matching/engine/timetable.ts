@@ -4,7 +4,7 @@ import type { Stored } from './stored.ts';
 const sliceSeconds = 15 * 60;
 /** More rows a table, on average of a slice, and its tables are halved. */
 const rowsPerTable = 128;
-/** Up to which drives, in seconds, a table of its own is kept: those of one table then have alike limits. */
+/** Maximum drives, in seconds, of the orders in each table: those of one table then have alike limits. */
 const drivingLimits = [600, 1_200, 2_400, Infinity];
 
 /** One row of a timetable: the fields of the first check of an order. */

@@ -35,7 +35,7 @@ export class RemoteIndex implements SearchIndex {
     return answers;
   }
 
-  /** All of them have the same roads; a wish that one does not keep is given again. */
+  /** All of them have the same roads; a request that one has not cached is given again. */
   judge(ask: PairAsk): Promise<PairVerdict[]> {
     return this.#regions[this.#nextJudge++ % this.#regions.length]!.ask('judge', ask);
   }

@@ -16,9 +16,9 @@ import {
  * up.
  */
 const usualPatience = { nextAfterMs: 1_500, giveUpAfterMs: 20_000 };
-/** Whether one is ready is told at once. */
+/** Time limit for an answer on whether a replica is ready, which needs no work. */
 const readyWithinMs = 5_000;
-/** One that has failed is asked whether it is ready so often, and gets no question until it is. */
+/** How often a failed replica is asked whether it is ready; it gets no question until it is. */
 const probeEveryMs = 500;
 const tryAgainMs = 100;
 
@@ -76,7 +76,7 @@ export class Replicas {
     throw gettingReady();
   }
 
-  /** Settles when one of them is ready. */
+  /** Resolves when one of them is ready. */
   async untilReady(): Promise<void> {
     while (!this.#isClosed) {
       for (const replica of this.#replicas) if (await this.#isReady(replica)) return;

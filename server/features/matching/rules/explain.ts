@@ -6,7 +6,7 @@ import { suits, thingsAlong } from './preferences.ts';
 import { withinOffer } from './price.ts';
 import type { Wish } from './wish.ts';
 
-/** A ride and a wish between two people who may see each other. Instants are milliseconds since 1970. */
+/** A ride and a request between two people who may see each other. Instants are milliseconds since 1970. */
 export interface Pair {
   plan: Plan;
   wish: Wish;
@@ -24,8 +24,8 @@ export interface Explanation {
 }
 
 /**
- * Rule by rule why a ride and a wish fit or do not, at the position that breaks the fewest rules (of those,
- * the one with the least driving). They fit exactly when no rule is broken there.
+ * Rule by rule why a ride and a request fit or do not, at the position that breaks the fewest rules (of
+ * those, the one with the least driving). They fit exactly when no rule is broken there.
  */
 export function explain(pair: Pair): Explanation {
   let best = null as Best | null;

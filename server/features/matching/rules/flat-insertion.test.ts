@@ -62,7 +62,7 @@ test('the quicker way among the stops of a ride gives the same answer, and its b
   expect(fitting.get('several legs')).toBeGreaterThan(1000);
 });
 
-/** A ride with so many stops, some of which must be reached in time. */
+/** A ride with `count` stops, some of which must be reached in time. */
 function planWith(count: number): Plan {
   const windows = random() < 0.7;
   let offset = 0;

@@ -3,11 +3,12 @@ import { boardingMs, type Plan } from './plan.ts';
 import { spotsWithin, type Spot, type Wish } from './wish.ts';
 
 /**
- * `bestInsertion` over flat arrays, for searches that judge thousands of rides for one wish: the same answer.
- * All times are whole milliseconds in the ride's traffic, and anything above a week where no road leads.
+ * `bestInsertion` over flat arrays, for searches that judge thousands of rides for one request: the same
+ * answer. All times are whole milliseconds in the ride's traffic, and anything above a week where no road
+ * leads.
  */
 
-/** What an insertion needs of a wish. */
+/** What an insertion needs of a request. */
 export interface FlatWish {
   seats: number;
   earliestMs: number;
@@ -72,7 +73,7 @@ export function bestAlone(
       const drive = directs[p * dropoffs + d]!;
       const driven = to + drive + fromDropoffs[d]!;
       if (driven > mostMs) continue;
-      // What else a detour consists of is the same for all spots.
+      // The other parts of a detour are the same for all meeting points.
       const cost = driven + walkShare * (walk + walkAfterMs[d]!);
       if (cost > bestCost || (cost === bestCost && driven >= bestDriven)) continue;
       const until = Math.min(latest, arriveByMs - walkAfterMs[d]! - (to + boardingMs + drive));
@@ -116,7 +117,10 @@ export function fitsAlone(
   return false;
 }
 
-/** Whether a driver without passengers can pick up and drop off at two spots, by the drives over them. */
+/**
+ * Whether a driver without passengers can pick up and drop off at two meeting points, by the drives over
+ * them.
+ */
 export function fitsAt(
   ride: FlatRide,
   wish: FlatWish,

@@ -6,7 +6,8 @@ export const planFrom = <P extends Pick<Plan, 'earliestDepartsMs'>>(plan: P, now
   plan.earliestDepartsMs >= nowMs ? plan : { ...plan, earliestDepartsMs: nowMs };
 
 /**
- * The wish of a passenger who has not set out: they leave their place now at the earliest, walking included.
+ * The request of a passenger who has not set out: they leave their place now at the earliest, walking
+ * included.
  */
 export const wishFrom = (wish: Wish, nowMs: number): Wish =>
   wish.earliestMs >= nowMs ? wish : { ...wish, earliestMs: nowMs };

@@ -11,7 +11,7 @@ interface FlatStops {
   latestMs: Float64Array;
 }
 
-/** Lower bounds of the drives between a stop and all spots; Infinity where no road leads. */
+/** Lower bounds of the drives between a stop and all meeting points; Infinity where no road leads. */
 export interface LeastTimes {
   leastToPickups(stop: number): number;
   leastFromPickups(stop: number): number;
@@ -21,7 +21,10 @@ export interface LeastTimes {
   leastDirectMs: number;
 }
 
-/** The drives between a stop and each spot, computed on first use, and those from pick-ups to drop-offs. */
+/**
+ * The drives between a stop and each meeting point, computed on first use, and those from pick-ups to
+ * drop-offs.
+ */
 export interface StopTimes {
   toPickups(stop: number): Int32Array;
   fromPickups(stop: number): Int32Array;
@@ -86,8 +89,8 @@ export class OnBoard {
   }
 
   /**
-   * Bounds each position for a wish.
-   * @param consider is called with the bounds of those that are left.
+   * Bounds each position for a request.
+   * @param consider called with the bounds of those that are left.
    * @returns whether any is.
    */
   open(wish: FlatWish, least: LeastTimes, consider?: (bounds: PositionBounds) => void): boolean {
@@ -276,7 +279,7 @@ export class OnBoard {
     };
   }
 
-  /** Measures the ride without the wish. */
+  /** Measures the ride without the request. */
   private measure(): void {
     const { ride, stops, count } = this;
     const { offsets, untilFrom, untilTo, onwardFrom, onwardTo } = this.measures;

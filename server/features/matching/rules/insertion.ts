@@ -4,8 +4,8 @@ import { boardingMs, driveInTraffic, offsetsOf, type Plan, type PlanStop } from 
 import { spotsWithin, type Spot, type Wish } from './wish.ts';
 
 /**
- * Free drives between the stops of a plan and the spots of a wish, by position in both lists: milliseconds,
- * Infinity where no road leads. Callers apply the plan's traffic.
+ * Free drives between the stops of a plan and the meeting points of a request, by position in both lists:
+ * milliseconds, Infinity where no road leads. Callers apply the plan's traffic.
  */
 export interface Drives {
   toPickup(stop: number, spot: number): number;
@@ -33,7 +33,7 @@ export interface Choice {
   /** The pick-up comes after this stop of the present plan, the drop-off after that one. */
   pickupAfter: number;
   dropoffAfter: number;
-  /** Which spots of the wish. */
+  /** Positions in the request's meeting points. */
   pickupSpot: number;
   dropoffSpot: number;
   departsMs: number;
@@ -53,17 +53,18 @@ export interface Insertion extends Choice {
 }
 
 /**
- * The weight of a millisecond on foot against one of driving, when spots are compared: a passenger walks
- * where every minute of it saves the driver at least half a minute.
+ * The weight of a millisecond on foot against one of driving, when meeting points are compared: a passenger
+ * walks where every minute of it saves the driver at least half a minute.
  */
 export const walkShare = 0.5;
 
 /**
  * The best insertion of a passenger into a ride, or null: every position of the pick-up and of the drop-off,
- * and every spot within the passenger's walk, is tried. A position fits when each leg between has the seats,
- * one departure within the driver's limits keeps all windows, and the driver's extra minutes over driving
- * alone, all passengers counted, stay within the ride's maximum detour. Best is the least of the driver's
- * time plus half the passenger's walk, then the least driving, then the earliest positions and spots.
+ * and every meeting point within the passenger's walk, is tried. A position fits when each leg between has
+ * the seats, one departure within the driver's limits keeps all windows, and the driver's extra minutes over
+ * driving alone, all passengers counted, stay within the ride's maximum detour. Best is the least of the
+ * driver's time plus half the passenger's walk, then the least driving, then the earliest positions and
+ * meeting points.
  */
 export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | null {
   const { stops } = plan;
@@ -117,7 +118,7 @@ interface Search {
   readonly last: number;
   readonly durationMs: number;
   readonly mostDetourMs: number;
-  /** How many drop-off spots are within the passenger's walk. */
+  /** How many drop-off points are within the passenger's walk. */
   readonly dropoffs: number;
   pickupAfter: number;
   pickupSpot: number;
@@ -145,7 +146,7 @@ function tryDropoffs(search: Search): void {
   }
 }
 
-/** Remembers a drop-off after stop `b` at spot `d` where it fits and is better than the best so far. */
+/** Notes a drop-off after stop `b` at point `d` where it fits and is better than the best so far. */
 function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: number): void {
   const { plan, wish, offsets, range, pickupAfter: a, pickupSpot: p, pickupOffsetMs } = search;
   const detourMs = dropoffOffsetMs + boardingMs + search.drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
@@ -191,7 +192,7 @@ function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: numb
 }
 
 /**
- * A choice with its spots and meters.
+ * A choice with its meeting points and meters.
  * @param travel the free drive between two places of the choice.
  */
 export function measured(

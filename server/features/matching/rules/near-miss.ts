@@ -48,7 +48,10 @@ export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | 
   return miss === null || (walk !== null && walk.effort < miss.effort) ? walk : miss;
 }
 
-/** How much farther the passenger would have to walk, where spots beyond their limit are known and enough. */
+/**
+ * How much farther the passenger would have to walk, where meeting points beyond their limit are known and
+ * enough.
+ */
 function walkMiss(pair: Pair): NearMiss | null {
   const { plan, wish, drives } = pair;
   if (!withinOffer(pair.fareCentsOf(wish.seats), wish.seats, pair.offerCents)) return null;

@@ -20,8 +20,8 @@ export interface Position {
 }
 
 /**
- * Visits every position and spot of a pick-up and a drop-off that roads lead to; `bestInsertion` judges the
- * same ones.
+ * Visits every position and meeting point of a pick-up and a drop-off that roads lead to; `bestInsertion`
+ * judges the same ones.
  * @param visit is passed the same object each time, and stops the iteration by returning true.
  */
 export function visitPositions(
@@ -75,7 +75,7 @@ interface Tour {
   readonly drives: Drives;
   readonly offsets: readonly number[];
   readonly range: ReturnType<typeof windowRanges>;
-  /** How many drop-off spots are within the passenger's walk. */
+  /** How many drop-off points are within the passenger's walk. */
   readonly dropoffs: number;
   /** The departures that suit those who are on board before the pick-up. */
   before: Range;
@@ -83,7 +83,7 @@ interface Tour {
 }
 
 /**
- * Visits every drop-off for a pick-up after stop `a` at spot `p`.
+ * Visits every drop-off for a pick-up after stop `a` at point `p`.
  * @returns whether a visit ended the tour.
  */
 function visitDropoffs(

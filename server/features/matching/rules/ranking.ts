@@ -68,8 +68,9 @@ export const driveScore = (detourMs: number, slowMs: number): number =>
   (detourMs * weights.detourMinute + slowMs * weights.slowMinute) / 60_000;
 
 /**
- * What a choice of spots adds to the score of a ride without a stop between them: the drive between, which is
- * part of the detour and of the time on board, and the walks. Not rounded up: `roadScore` may be higher.
+ * What a choice of meeting points adds to the score of a ride without a stop between them: the drive between,
+ * which is part of the detour and of the time on board, and the walks. Not rounded up: `roadScore` may be
+ * higher.
  */
 export const spotsScore = (directMs: number, walkMetres: number): number =>
   driveScore(directMs, directMs) + (walkMetres / walkingMetresPerMinute) * weights.walkMinute;

@@ -79,7 +79,7 @@ function aloneMs({ stops, trafficPermille }: Plan, travel: TravelBetween): numbe
 }
 
 /**
- * A wish with its doors on their rounded points, and those points' meeting points: its own were found from
+ * A request with its doors on their rounded points, and those points' meeting points: its own were found from
  * the door and would reveal it.
  * @param spotsNear meeting points near a place for a passenger who walks this far.
  */
@@ -94,7 +94,7 @@ export function roundedWish(
   return { ...wish, pickups: ends(wish.pickups), dropoffs: ends(wish.dropoffs) };
 }
 
-/** A plan and a wish without windows and limits: only places and drive times remain. */
+/** A plan and a request without windows and limits: only places and drive times remain. */
 export function withoutLimits(plan: Plan, wish: Wish): { plan: Plan; wish: Wish } {
   const anyTime = { earliestMs: -Infinity, latestMs: Infinity };
   return {

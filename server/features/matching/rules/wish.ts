@@ -1,6 +1,6 @@
 import { walkingMetresPerMinute } from '#contract/units.ts';
 
-/** A place where a passenger may get in or out. */
+/** A point where a passenger may get in or out: the door of their place, or a meeting point on the road. */
 export interface Spot {
   lon: number;
   lat: number;
@@ -18,7 +18,7 @@ export interface Wish {
   /** The door first, then meeting points by distance. */
   pickups: readonly Spot[];
   dropoffs: readonly Spot[];
-  /** The passenger's maximum walk at each end; spots beyond it are only for near misses. */
+  /** The passenger's maximum walk at each end; meeting points beyond it are only for near misses. */
   walkMetres: number;
   /**
    * The passenger leaves their place not before `earliestMs`, is picked up not after `latestMs`, and arrives
@@ -49,7 +49,7 @@ export const meetingSpot = (at: { lon: number; lat: number; walkMetres: number; 
 /** Whole meters on foot as whole milliseconds. */
 export const walkMsOf = (metres: number): number => Math.round((metres * 60_000) / walkingMetresPerMinute);
 
-/** How many of the spots, from the first, are the door or within the passenger's limit. */
+/** How many of the meeting points, from the first, are the door or within the passenger's limit. */
 export function spotsWithin(spots: readonly Spot[], walkMetres: number): number {
   let count = 1;
   while (count < spots.length && spots[count]!.walkMetres <= walkMetres) count++;

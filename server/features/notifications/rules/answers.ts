@@ -75,7 +75,7 @@ export function isClosed(
   return booking === undefined || !openAskStates.includes(booking.state) || isAgreed(booking);
 }
 
-/** News of a passenger who joined is worth nothing once they have left, or the ride is lost. */
+/** A notification of a passenger who joined is worth nothing once they have left, or the ride is lost. */
 const newsOfJoining: readonly News[] = ['accepted', 'joinedAtOnce', 'invitationAccepted'];
 
 /** True while one side alone has confirmed the meeting, also that of a passenger who was marked as missed. */

@@ -1,14 +1,14 @@
 import type { Changed } from '../../../platform/events/signals.ts';
 
-/** Something that some people are told in the open app. */
+/** A change that some people are notified of in the open app. */
 export interface ToldNews {
   userIds: readonly string[];
   changed: Changed;
 }
 
 /**
- * The news of a batch without repeats: each person hears of a thing once, and once with each text there is
- * about it. In the order in which they were said last.
+ * The changes of a batch without repeats: each person gets a thing once, and once with each text there is
+ * about it. In the order of the last of each.
  */
 export function mergeNews(told: readonly ToldNews[]): ToldNews[] {
   const nameOf = ({ topic, id }: Changed) => `${topic} ${id}`;

@@ -36,7 +36,7 @@ export interface Price {
   per: 'share' | 'most' | 'person' | 'car';
 }
 
-/** Every news type and the setting (kind) that controls it. Its title has the same name in the catalog. */
+/** Every notification and the setting (kind) that controls it. Its title has the same name in the catalog. */
 const kinds = {
   asked: 'ask',
   invited: 'invitation',
@@ -97,17 +97,17 @@ const asks: Partial<Record<News, NewsAnswer['to']>> = {
   changeProposed: 'change',
 };
 
-/** The question of a news type; null where it asks for nothing. */
+/** The question of a notification; null where it asks for nothing. */
 export const asksFor = (news: News): NewsAnswer['to'] | null => asks[news] ?? null;
 
-/** The setting that controls a news type. */
+/** The setting that controls a notification. */
 export const kindOf = (news: News): NotificationKind => kinds[news];
 
 /** `Tue, Nov 24, 7:15 AM PST`, by the clocks of the place. */
 const whenWords = (language: Language, iso: string, timeZone: string): string =>
   dateAndTime(iso, timeZone, { language, zone: null });
 
-/** News that shows the price, because the person decides by it or is bound to it. */
+/** Notifications that show the price, because the person decides by it or is bound to it. */
 const priced: ReadonlySet<News> = new Set([
   'asked',
   'invited',
@@ -175,7 +175,7 @@ function rideLine(news: News, language: Language, facts: NewsFacts, title: strin
   const t = translate(language);
   const instead = (proposed: string, agreed: string) =>
     agreed === '' ? proposed : t('notices:line.instead', { proposed, agreed });
-  // Older news was stored without places and has only the order number.
+  // Older notifications were stored without places and have only the order number.
   const route = from === '' || to === '' ? t('notices:line.ride', { number }) : `${from} → ${to}`;
   // Leaves out what the title already contains.
   const time = title.includes(when) ? '' : instead(when, was.when);

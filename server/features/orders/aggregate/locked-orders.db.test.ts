@@ -32,7 +32,7 @@ test('what is changed is there for statements of the transaction, and saved by i
     const db = await orders.db();
     const [row] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
     expect(row!.reason).toBe('in memory');
-    // A statement that changes the same rows: they are loaded anew.
+    // A statement that changes the same rows: they are loaded again.
     const own = await orders.dbForOrders();
     await own.update(bookings).set({ reason: 'by a statement' }).where(eq(bookings.id, bookingId));
     await orders.lockRide(rideId);

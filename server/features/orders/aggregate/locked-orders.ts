@@ -88,7 +88,7 @@ export class LockedOrders {
   #history: HistoryLine[] = [];
   #emissions: Emission[] = [];
   #effects: ((db: Db) => Promise<unknown>)[] = [];
-  /** Rides whose open proposals the clock looks at, and when. */
+  /** Rides whose open proposals the scheduler is to check, and when. */
   readonly #wokenChanges = new Map<string, Date>();
 
   constructor(tx: Db, outbox: Platform['outbox']) {
@@ -117,8 +117,8 @@ export class LockedOrders {
   }
 
   /**
-   * The transaction, for a statement that changes orders itself: they are saved before it, and what was
-   * loaded is forgotten, so that a lock loads it anew.
+   * The transaction, for a statement that changes orders itself: they are saved before it, and the loaded
+   * rows are dropped, so that a lock loads them again.
    */
   async dbForOrders(): Promise<Db> {
     await this.save();
@@ -127,8 +127,8 @@ export class LockedOrders {
   }
 
   /**
-   * Runs `work` in a savepoint. Where it fails, what it has changed is undone, and all orders are loaded
-   * anew where they are needed again.
+   * Runs `work` in a savepoint. Where it fails, its changes are undone, and all orders are loaded again where
+   * they are needed.
    */
   async inSavepoint<T>(work: () => Promise<T>): Promise<T> {
     await this.save();
@@ -163,7 +163,7 @@ export class LockedOrders {
     this.#history.push(line);
   }
 
-  /** Has the clock look at the open proposal of a ride, where it has one. */
+  /** Makes the scheduler check the open proposal of a ride, where it has one. */
   wakeChange(rideId: string, at: Date): void {
     this.#wokenChanges.set(rideId, at);
   }
@@ -498,7 +498,7 @@ export class LockedOrders {
     }
     this.changeRide(rideId, { departsAt: stops[0]!.at, arrivesAt: stops.at(-1)!.at });
     const { nextAt, departsAt } = this.ride(rideId)!;
-    // Written anew, the clock looks at it again: an empty ride may have to put off its departure.
+    // Written again, so that the scheduler checks it: an empty ride may have to put off its departure.
     if (served.size === 0 && nextAt !== null && nextAt > departsAt)
       this.#rows.rides.touch(rideId, 'departsAt');
   }

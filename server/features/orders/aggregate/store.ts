@@ -40,7 +40,7 @@ const columnsOf = (table: Table): ColumnNames[] =>
     default: column.default,
   }));
 
-/** A statement that writes, of which the plan is kept, and its values. */
+/** A writing statement with a prepared plan, and its values. */
 export interface Write {
   statement: NamedStatement;
   values: Readonly<Record<string, unknown>>;
@@ -195,7 +195,7 @@ export interface LockedOrders {
   changing: ReadOrders['changing'];
 }
 
-/** What is told of locked rides and of the people of their orders. */
+/** Related data returned with the locks, itself not locked. */
 interface LockedBeside {
   people: RiderFacts[] | null;
   /** Pairs of these people of whom one has blocked the other. */
@@ -206,7 +206,7 @@ interface LockedBeside {
   areInSight: boolean[] | null;
 }
 
-/** Locked rides with their requests, and what is told of their people. */
+/** Locked rides with their requests, and data about their people. */
 export interface LockedRides extends LockedBeside {
   /** Null where none of the rides was locked. */
   orders: LockedOrders | null;
@@ -227,7 +227,7 @@ const seen = sql.placeholder('seen');
 
 const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.id and ended_at is null`);
 
-// The plans of what this transaction writes are kept by its connection while tables grow.
+// The connection reuses the plans of this transaction's writes while tables grow.
 const locking = namedStatement(sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), held.orders,
@@ -410,7 +410,7 @@ const historyInserted = namedStatement(sql`
     "requestId" uuid, move text, "fromState" text, "toState" text, actor text, "actorId" uuid, note text,
     at timestamptz)`);
 
-/** Has the clock look at the open proposals of rides, where they have one. */
+/** Makes the scheduler check the open proposals of rides, where they have one. */
 export const wakingChanges = (wakes: readonly (readonly [rideId: string, at: Date])[]): Write => ({
   statement: changesWoken,
   values: { rideIds: wakes.map(([rideId]) => rideId), at: wakes[0]![1].toISOString() },

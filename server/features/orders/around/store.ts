@@ -21,7 +21,7 @@ import {
   type WaitRow,
 } from '../aggregate/store.ts';
 
-/** How bookings end whose passenger rode, or was to ride until the day itself. */
+/** Final states of bookings that reached the day of the ride. */
 const riddenStates: readonly BookingState[] = ['finished', 'missed'];
 
 /** Of bookings that ended without a ride and without a fee the latest ones are shown. */
@@ -48,7 +48,7 @@ export interface AroundOrders {
   viewerId: string | null;
 }
 
-/** What the views of some orders need beside their own rows. */
+/** Rows that the views of some orders need in addition to their own. */
 export interface OrdersAround {
   /** Rides that the requests are booked on. */
   rides: RideRow[];
@@ -121,7 +121,7 @@ const requestColumns = sql.join(
   sql`, `,
 );
 
-/** Arrays, looked up by index: subqueries within `or` would be held against all rows. */
+/** Arrays, looked up by index: PostgreSQL would compare subqueries within `or` with all rows. */
 export const readingAround = namedStatement(sql`
   with shown as materialized (
     select b.* from bookings b where b.id = any(array(${shown}))
@@ -160,7 +160,7 @@ const rowsOf = ({ rides, requests, bookings, stops, waiting }: ReadRows) => ({
   waiting: waiting.map((each) => waitRows.fromJson(each)),
 });
 
-/** Reads what the views of some orders need beside their own rows. */
+/** Reads the rows that the views of some orders need in addition to their own. */
 export async function ordersAround(kept: Reading, of: AroundOrders): Promise<OrdersAround> {
   const [row] = await kept.read<ReadRows & Pick<OrdersAround, 'changingIds' | 'people'>>(
     readingAround({ ...of }),

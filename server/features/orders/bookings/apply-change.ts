@@ -126,7 +126,7 @@ async function apply(
   orders.settle.ride(locked, ride.id);
 }
 
-/** A passenger with an ask or a kept seat has not agreed to the new terms: their booking ends. */
+/** A passenger with an ask or a reserved seat has not agreed to the new terms: their booking ends. */
 async function closeAsking(
   { orders }: BookingContext,
   locked: LockedOrders,
@@ -178,7 +178,7 @@ async function reprice(
 }
 
 /**
- * Adjusts authorizations to the changed ride. A booking that needs a new authorization has its seat kept
+ * Adjusts authorizations to the changed ride. A booking that needs a new authorization has its seat reserved
  * until that is placed: no passenger rides on unsecured terms.
  */
 async function secureAnew(context: BookingContext, locked: LockedOrders, ride: RideRow): Promise<void> {

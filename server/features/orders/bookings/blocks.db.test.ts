@@ -55,7 +55,7 @@ test('a block ends an ask that waits; the passenger looks for other rides', asyn
   await newPair();
   const bookingId = await openAsk();
   await app.ok(driver, blockPerson, { id: passenger.id });
-  // Before the news has arrived everywhere, the ask cannot be accepted either.
+  // Before all listeners have handled the block, the ask cannot be accepted either.
   expect(await app.call(driver, accept, { bookingId })).toMatchObject({ code: 404 });
   await app.deliver();
   expect(await app.call(passenger, orderDetail, { id: ride.id })).toMatchObject({ code: 404 });

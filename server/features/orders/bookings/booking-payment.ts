@@ -20,8 +20,8 @@ import { payAnewBy } from './rules/deadlines.ts';
 const answerWithinMs = 10_000;
 
 /**
- * Moves a booking after its payment: a kept seat is joined once the payment is secured; where the payment of
- * a joined one fails ahead of the ride, its seat is kept for a while.
+ * Moves a booking after its payment: a reserved seat is joined once the payment is secured; where the payment
+ * of a joined one fails ahead of the ride, its seat is reserved for a while.
  */
 export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
@@ -34,7 +34,7 @@ export async function followPayment(context: BookingContext, bookingId: string):
     const now = platform.clock.now();
     if (booking.awaits === 'payment' && isPaymentSecured(platform, hold)) {
       const { isFree, areActive } = locked.standingOf(ride, booking.passengerId);
-      // The seat that is kept then ends soon. What was joined before a block goes on.
+      // The seat that is reserved then ends soon. A booking joined before a block goes on.
       if (!areActive || (!isFree && booking.joinedAt === null)) return;
       const set = { joinedAt: booking.joinedAt ?? now };
       const moved = orders.moves.moveBooking(locked, booking, { move: 'pay', by: bySystem, set });
@@ -53,7 +53,7 @@ export async function followPayment(context: BookingContext, bookingId: string):
 
 /**
  * Processes the due payment of a booking with the card provider, then moves the booking. With a slow provider
- * the seat stays kept, and the booking moves when the provider answers.
+ * the seat stays reserved, and the booking moves when the provider answers.
  */
 export async function pay(context: BookingContext, bookingId: string): Promise<void> {
   const { platform } = context;
@@ -65,8 +65,8 @@ export async function pay(context: BookingContext, bookingId: string): Promise<v
 }
 
 /**
- * Reads the payment of a kept seat whose deadline is over, and follows it: news of it may be late. False
- * while it is not known how the payment stands.
+ * Reads the payment of a reserved seat whose deadline is over, and follows it: the provider's event may be
+ * late. False while the state of the payment is not known.
  */
 export async function followLatePayment(context: BookingContext, bookingId: string): Promise<boolean> {
   const { platform } = context;
@@ -79,7 +79,7 @@ export async function followLatePayment(context: BookingContext, bookingId: stri
   return isKnown;
 }
 
-/** The same for every seat that is kept on a ride or for a request, before that ends by the clock. */
+/** The same for every seat that is reserved on a ride or for a request, before that ends by the clock. */
 export async function followLatePayments(
   context: BookingContext,
   of: { rideIds: [string] } | { requestIds: [string] },

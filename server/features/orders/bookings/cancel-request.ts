@@ -36,7 +36,7 @@ export async function cancelRequest(
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
     const bookings = locked.bookingsOfRequest(requestId);
     const booking = bookings.find(isSeated);
-    // The passenger joined between the two reads: the ride must be locked first, so they must look again.
+    // The passenger joined between the two reads: the ride must be locked first, so they must check again.
     if (booking?.id !== joined?.id)
       throw movedOn('order.moved', 'This request just changed. Please check again.');
     if (booking === undefined || ride === null)

@@ -119,8 +119,7 @@ test('a ride moved within three days is secured at once, or its passenger’s se
   const [newest] = (await app.ok(bad.person, paymentMethods, {})).methods;
   await app.ok(bad.person, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
   expect(await bookingOf(bad)).toMatchObject({ state: 'joined', payment: { authorizedCents: 2000 } });
-  // Moved once more, with the hold standing: what the passenger has of it as a receipt names the new
-  // departure.
+  // Moved once more, with the authorization placed: the passenger's receipt names the new departure.
   const again = later(app.clock.now(), 31 * hourMs);
   await moveTo(driver, ride, again, [good, bad]);
   expect((await app.ok(good.person, receipts, {})).receipts[0]).toMatchObject({
@@ -231,7 +230,7 @@ test('a hold that stands serves a lower price, and one that the provider lets go
   await lowerTo(driver, ride, 1000, passenger);
   const held = await holdOf(passenger);
   expect(held).toMatchObject({ amountCents: 1000, authorizedCents: 2000, state: 'requires_capture' });
-  // Raised again within what is held: nothing new is asked of the bank.
+  // Raised again within the authorized amount: the bank is not asked for more.
   await lowerTo(driver, ride, 1500, passenger);
   expect(await holdOf(passenger)).toMatchObject({ id: held.id, amountCents: 1500, authorizedCents: 2000 });
   await app.platform.payments.provider.cancel(held.paymentId!, crypto.randomUUID());

@@ -45,8 +45,8 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
 
 /**
  * Expires an ask or invitation after its deadline; does nothing before it, or while another transaction has
- * its ride. A seat that is kept for a payment ends only once it is known that nothing is paid: until then,
- * and at most until departure, it is kept a minute longer. So is an ask that could not have been seen.
+ * its ride. A seat reserved for a payment ends only once it is known that nothing is paid: until then, and at
+ * most until departure, it is prolonged by a minute. So is an ask that could not have been seen.
  */
 export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
@@ -85,7 +85,7 @@ interface Closing {
   reason?: string;
 }
 
-/** Ends a booking that was not joined, and frees the seat kept for it. */
+/** Ends a booking that was not joined, and frees the seat reserved for it. */
 async function close(
   { orders, platform }: BookingContext,
   locked: LockedOrders,

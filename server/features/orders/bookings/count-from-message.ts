@@ -8,7 +8,7 @@ import { changeOrdersIn, type LockedOrders } from '../aggregate/locked-orders.ts
 
 /**
  * Counts the deadline of an ask or invitation from the moment its message left; never shortens it. A seat
- * kept for the waitlist keeps its deadline, because others wait behind it.
+ * reserved for the waitlist keeps its deadline, because others wait behind it.
  */
 export async function countFromMessage(
   context: BookingContext,

@@ -20,7 +20,7 @@ export const isKept = ({ state }: BookingRow): boolean => state === 'waiting for
 
 /**
  * Refuses `ride.full`, `ride.closed`.
- * @param hasSeat whether the booking's seat is kept: then a full ride is no reason to refuse.
+ * @param hasSeat whether the booking's seat is reserved: then a full ride is no reason to refuse.
  */
 export function checkOpen({ platform }: BookingContext, ride: RideRow, hasSeat = false): void {
   const hasLeft = platform.clock.now() >= ride.latestDepartsAt;

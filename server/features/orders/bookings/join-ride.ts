@@ -26,7 +26,7 @@ interface Joining {
 
 /**
  * Puts the passenger on the route and claims the seats. Where a paid ride's payment is not secured yet, the
- * seats are kept for a while until it is (`booking-payment.ts`). Returns the booking.
+ * seats are reserved for a while until it is (`booking-payment.ts`). Returns the booking.
  */
 export async function joinRide(
   context: BookingContext,
@@ -86,7 +86,7 @@ async function checkMayJoin(
       'ride.changing',
       'A route change is waiting for answers. Please try again once all riders have answered.',
     );
-  // A seat kept for lack of a payment is joined by paying.
+  // A seat that lacks only a payment is joined by paying.
   if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This just changed. Please check again.');
 }
 

@@ -42,7 +42,7 @@ async function atTheBank() {
 const bookingOf = async (person: TestPerson, requestId: string): Promise<Booking> =>
   (await app.ok(person, orderDetail, { id: requestId })).order.bookings[0]!;
 
-/** The deadline passes before the app looks at anything again: after a restart, say. */
+/** The deadline passes before the app reads anything again: after a restart, say. */
 async function passDeadline({ expiresAt }: Booking): Promise<void> {
   app.clock.moveTo(later(new Date(expiresAt!), 5000));
   await look();

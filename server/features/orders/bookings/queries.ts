@@ -138,7 +138,7 @@ export const finishedBookingsOf = (
 export const isAnyReminderDue = (now: Date): SQL =>
   sql`exists (select from ${bookings} where ${lte(bookings.remindAt, now)})`;
 
-/** Agreed bookings that reminders look at now, those first that are due for longest. */
+/** Agreed bookings whose reminders are to be checked now, the longest due first. */
 export const bookingsToRemind = (db: Db, now: Date, limit: number) =>
   db
     .select({

@@ -179,8 +179,8 @@ export async function shiftRide(
 }
 
 /**
- * Writes when reminders look at bookings next; null for never again. One that has moved since it was read, or
- * that a transaction under way holds, is looked at again: waiting for several could be a deadlock.
+ * Writes when reminders check bookings next; null for never again. One that has moved since it was read, or
+ * that a transaction under way has locked, is checked again: waiting for several could be a deadlock.
  */
 export async function remindAgain(
   db: Db,
@@ -204,14 +204,14 @@ export async function remindAgain(
     update bookings set remind_at = still.next from still where bookings.id = still.id`);
 }
 
-// A constant: a parameter would hide from a kept plan that the index of open ones serves.
+// A constant: with a parameter, a prepared plan cannot use the index of open ones.
 const isChangeDue = (now: Date) =>
   and(sql`${changeProposals.state} = 'open'`, lte(changeProposals.nextAt, now));
 
 export const isAnyChangeDue = (now: Date): SQL =>
   sql`exists (select from ${changeProposals} where ${isChangeDue(now)})`;
 
-/** Rides whose open proposal the clock looks at now: it is over, or a move may have decided it. */
+/** Rides whose open proposal is to be checked now: it is over, or a move may have decided it. */
 export async function changesDue(db: Db, now: Date): Promise<{ rideId: string }[]> {
   return db
     .select({ rideId: changeProposals.rideId })
@@ -221,7 +221,7 @@ export async function changesDue(db: Db, now: Date): Promise<{ rideId: string }[
     .limit(mostAtOnce);
 }
 
-/** Notes that the clock has looked at an open proposal: the next look is at its end. */
+/** Notes that the scheduler has checked an open proposal: the next check is at its end. */
 export async function changeLookedAt(tx: Db, rideId: string, now: Date): Promise<void> {
   const open = and(eq(changeProposals.rideId, rideId), eq(changeProposals.state, 'open'));
   await tx

@@ -72,7 +72,7 @@ test('a free seat is kept for the first who waits; who says yes has joined', asy
   const leftMs = Date.parse(offer!.expiresAt!) - app.clock.now().getTime();
   expect(leftMs).toBeGreaterThan(29 * minuteMs);
   expect(leftMs).toBeLessThanOrEqual(30 * minuteMs);
-  // The seat is kept: the ride stays full for all others, and Ben is first now.
+  // The seat is reserved: the ride stays full for all others, and Ben is first now.
   expect(await rideOf(driver, ride.id)).toMatchObject({
     state: 'full',
     seatsFree: 0,

@@ -72,8 +72,8 @@ export async function leaveWaitlist(
 }
 
 /**
- * Frees the seats still kept for ended bookings, and offers each to the next on the waitlist. Most bookings
- * have none: one look finds those that do.
+ * Frees the seats still reserved for ended bookings, and offers each to the next on the waitlist. Most
+ * bookings have none: one query finds those that do.
  */
 export async function freeKeptSeats(
   context: BookingContext,

@@ -58,7 +58,7 @@ export interface RideToTell {
   fareCents: number;
 }
 
-/** So many requests are searched for and read together: each may be shown hundreds of rides. */
+/** Requests that are searched for and read together: each may be shown hundreds of rides. */
 const searchedTogether = 20;
 
 /**

@@ -9,8 +9,8 @@ import type { RideRow } from '../queries.ts';
 const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
 
 /**
- * Rides whose next look by the clock is due, those yet to leave first; the caller decides under the lock. One
- * that only comes within an hour of its departure without a passenger is left to `passQuietRides`.
+ * Rides whose `next_at` has come, those yet to leave first; the caller decides under the lock. One that only
+ * comes within an hour of its departure without a passenger is left to `passQuietRides`.
  */
 export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const at = now.toISOString();
@@ -22,7 +22,7 @@ export async function dueRides(db: Db, now: Date, limit: number): Promise<string
   );
 }
 
-/** For the row `r`: a ride whose look is due, and that concerns a passenger or has reached its departure. */
+/** For the row `r`: a due ride that concerns a passenger or has reached its departure. */
 const isDueForAPerson = (at: string): SQL => sql`next_at <= ${at} and (
   state not in ${sqlWords(changeableRideStates)} or departs_at <= ${at}
   or exists (select from bookings b where b.ride_id = r.id and b.state = 'joined'))`;
@@ -33,7 +33,7 @@ export const isAnyRideDue = (now: Date): SQL =>
     or exists (select from rides where ${isQuietAndDue(now)})`;
 
 /**
- * Claims a ride for the clock: false where its look is not due any more, or where another transaction has it
+ * Claims a ride for the scheduler: false where it is not due any more, or where another transaction has it
  * locked and the next round comes back to it.
  */
 export async function claimDueRide(tx: Db, id: string, now: Date): Promise<boolean> {
@@ -43,8 +43,8 @@ export async function claimDueRide(tx: Db, id: string, now: Date): Promise<boole
 }
 
 /**
- * Notes that the clock has looked at a ride in a state: the next look is at the next instant that matters.
- * Where the ride has moved on, what is due in its new state may be past already, and is looked at anew.
+ * Notes that the scheduler has checked a ride in a state, and writes the next instant that matters. If the
+ * state changed, `next_at` may already be due.
  */
 export async function rideLookedAt(
   tx: Db,
@@ -80,9 +80,9 @@ async function isThere(db: Db, rows: SQL): Promise<boolean> {
 }
 
 /**
- * Takes the look off rides that have come within an hour of their departure and have no passenger: a
- * passenger who joins from now on makes the ride gather at once, by the clock of any process. Rows locked by
- * others are skipped. @returns how many
+ * Moves `next_at` past the last hour for rides that have come within it and have no passenger: a passenger
+ * who joins from now on makes the ride gather at once, by the clock of any process. Rows locked by others are
+ * skipped. @returns how many
  */
 export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<number> {
   const locked = idsOf(
@@ -90,7 +90,7 @@ export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<
       select id from rides where ${isQuietAndDue(now)} order by next_at limit ${limit} for no key update skip locked`),
   );
   if (locked.length === 0) return 0;
-  // Under the locks: a passenger who joined while the first statement looked is seen by this one.
+  // Under the locks: sees a passenger who joined during the first statement.
   const passed = await tx.execute(sql`
     update rides set next_at = ${nextLookAfter(now)}
     where id = any(${sql.param(locked)}::uuid[]) and ${isQuiet}`);
@@ -100,7 +100,7 @@ export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<
 const overdueBookings = (now: Date): SQL =>
   sql`from bookings where state in ${sqlWords(openAskStates)} and expires_at <= ${now.toISOString()}`;
 
-/** Asks, invitations and kept seats whose deadline is over. */
+/** Asks, invitations and reserved seats whose deadline is over. */
 export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   idsOf(
     await db.execute<{ id: string }>(

@@ -46,7 +46,7 @@ export const erasure = {
   recurring_rides: (tx, personId) => tx.delete(recurringRides).where(eq(recurringRides.ownerId, personId)),
   share_links: (tx, personId) => tx.delete(shareLinks).where(eq(shareLinks.ownerId, personId)),
   order_grants: (tx, personId) => tx.delete(orderGrants).where(eq(orderGrants.personId, personId)),
-  // What was ridden, and is due for it, stays beside the payment.
+  // The distance ridden and the share due for it stay with the payment.
   interrupted_rides: (tx, personId) =>
     tx
       .update(interruptedRides)

@@ -25,7 +25,7 @@ test('a line tells owners, passengers on board, those who were declined, strange
   const driver = await app.person('Dana Driver');
   const stranger = await app.person('Sam Stranger');
   const passengers: TestPerson[] = [];
-  // Not at a whole minute: a stranger is told a rounded one.
+  // Not at a whole minute: a stranger sees a rounded one.
   const departsAt = later(
     app.clock.now(),
     24 * hourMs + 17 * secondMs - (app.clock.now().getTime() % minuteMs),

@@ -8,7 +8,7 @@ import { circleReaches } from '../audience/queries.ts';
 
 /** The longest list of open rides, and of requests. */
 const mostOrdersListed = 100;
-/** So many prices of longer and of shorter rides tell what is asked. */
+/** Maximum prices read of longer and of shorter rides, each the nearest in length. */
 const mostShares = 500;
 
 /** The 10th and 90th percentile of the price per person of open rides of similar length, or nulls. */
@@ -67,7 +67,7 @@ const listedRequests = {
 } as const;
 type Listed = typeof listedRides | typeof listedRequests;
 
-/** Who looks at which open orders. */
+/** The viewer and the filter of a search among open orders. */
 interface OpenLook {
   /** Null is a guest. */
   viewerId: string | null;

@@ -53,7 +53,7 @@ export async function changeRecurring(
   return { series: await viewOwn(platform, id, ownerId), ...counts };
 }
 
-/** What becomes of the rows of days: those that are published anew, if at all, and those that are written. */
+/** Day rows to remove or publish again, and to write. */
 interface Days {
   gone: string[];
   written: store.DayRow[];

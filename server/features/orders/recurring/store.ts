@@ -105,7 +105,7 @@ export async function dropDays(tx: Db, recurringId: string, days: readonly strin
       .where(and(eq(recurringDays.recurringId, recurringId), inArray(recurringDays.day, [...days])));
 }
 
-/** How long those whose owner may not publish wait for the next look, so that none stays ahead of others. */
+/** Pause before the next check of those whose owner may not publish, so that none stays ahead of others. */
 const lookAgainMs = 10 * minuteMs;
 
 const isDue = (now: Date) => and(sql`${recurringRides.state} = 'running'`, lte(recurringRides.dueAt, now));

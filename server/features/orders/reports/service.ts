@@ -66,7 +66,7 @@ export function createReports(platform: App, { chat }: { chat: ChatDirectory }) 
     due: (limit: number) => own.dueReports(db, clock.now(), limit),
 
     /**
-     * Settles an uncontradicted report: cancels the authorization and counts the strike. Left to the next
+     * Decides an uncontradicted report: cancels the authorization and counts the strike. Left to the next
      * round while another transaction has its ride.
      */
     async settleDue(bookingId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Place } from '#contract/units.ts';
 
-/** Where an order, or anything kept like one, starts and ends. */
+/** Start and end of an order, or of anything stored like one. */
 export interface EndColumns {
   fromName: string;
   fromDetail: string;

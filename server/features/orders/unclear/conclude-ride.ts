@@ -52,7 +52,7 @@ async function concludeBookings(
   for (const booking of bookings) {
     const question = questions.find(({ bookingId }) => bookingId === booking.id);
     if (isOver || !isOpen(booking)) {
-      // Steps synced late have settled this booking already.
+      // Steps synced late have ended this booking already.
       if (question !== undefined) await store.closeQuestion(await locked.db(), booking.id, 'overtaken', now);
       concluded.push(booking);
     } else
@@ -96,8 +96,8 @@ async function concludeBooking(
 }
 
 /**
- * Ends the request of a concluded booking: it settles where the passenger rode, and lapses where they did
- * not.
+ * Ends the request of a concluded booking: its ride is over where the passenger rode, and it lapses where
+ * they did not.
  */
 async function concludeRequest(
   { moves, settle, platform: { clock } }: UnclearContext,

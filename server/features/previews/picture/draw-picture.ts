@@ -34,7 +34,7 @@ const mark =
   '<circle cx="360" cy="372" r="34" fill="#1F2430" stroke="#FFFFFF" stroke-width="24"/>' +
   '<circle cx="362" cy="144" r="46" fill="#59BC6B"/>';
 
-/** Draws a picture of 1200 × 630 pixels, the size that chats and networks show beside a link; a PNG. */
+/** Draws a picture of 1200 × 630 pixels, the size that chats and networks show with a link; a PNG. */
 export async function drawPicture(drawing: Drawing): Promise<Buffer> {
   const body = drawing.ends === null ? await titleBlock(drawing.title) : await routeBlock(drawing.ends);
   const svg = [
@@ -77,7 +77,7 @@ async function titleBlock(title: string): Promise<string> {
   return lines.map((line, at) => placed(line, margin, top + at * 84, white)).join('');
 }
 
-/** The first fact stands out; the others follow below it, as far as there is room. */
+/** The first fact is prominent; the others follow below it, as far as there is room. */
 async function factsBlock(facts: readonly string[]): Promise<string> {
   const [first = '', ...others] = (await Promise.all(facts.map(drawable))).filter((fact) => fact !== '');
   const lead = await oneLine(first, { ...middle, weight: 700 }, textWidth);

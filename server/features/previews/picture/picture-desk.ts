@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { drawPicture, type Drawing } from './draw-picture.ts';
 
-/** Raised with every change to how pictures look, so that browsers ask for them again. */
+/** Raised with every change to the design of pictures, so that browsers ask for them again. */
 const look = 1;
 const mostPictures = 60;
 

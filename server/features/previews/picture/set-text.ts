@@ -1,6 +1,6 @@
 import { hasShape, openSlice, sliceFor, type Weight } from './fonts.ts';
 
-/** A line of text as shapes, which look the same on every machine. */
+/** A line of text as shapes, which are the same on every machine. */
 export interface TextLine {
   /** SVG paths with the start of the baseline at 0, 0. */
   shapes: string;

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 
 /** After an attempt is heard of last, another process makes the next: longer than a part takes to write. */
 export const leaseMs = 2 * minuteMs;
-/** It is heard of so often. */
+/** How often its lease is renewed. */
 const renewEveryMs = 20 * secondMs;
 
 /** The attempt is over: the account is gone, or another process has begun the next attempt. */

@@ -4,8 +4,8 @@ import { Zip, ZipPassThrough, type ZipInputFile } from 'fflate';
 const deflated = 8;
 
 /**
- * A ZIP archive that is written piece by piece. Texts are compressed by threads beside the main one; what
- * they have become is taken out as often as wanted, so that no archive is in memory as a whole.
+ * A ZIP archive that is written piece by piece. Threads compress the texts; the output is taken out as often
+ * as wanted, so that no archive is in memory as a whole.
  */
 export class Archive {
   #written: Uint8Array[] = [];

@@ -47,7 +47,7 @@ function filesNow(): string[] {
   return names.filter((each) => each.isFile()).map(({ name }) => name);
 }
 
-/** Lets the file store refuse so many writes. */
+/** Lets the file store refuse `count` writes. */
 async function whileRefusing<T>(count: number, work: () => Promise<T>): Promise<T> {
   const { files } = app.platform;
   const { write } = files;
@@ -149,7 +149,7 @@ test('an attempt that is cut off is followed by another; what it has left goes w
   const cutOff = make();
   await reached.promise;
   files.write = write;
-  // As long as the first may be at work, nobody begins another.
+  // As long as the first may be at work, no other begins.
   app.clock.advance(minuteMs);
   await make();
   expect(await stateOf()).toBe('preparing');
@@ -201,7 +201,7 @@ test('with the account its export goes, also one that is being made', async () =
   await start(otto);
   const { files } = app.platform;
   const { write } = files;
-  // The account goes between the last look at it and the file.
+  // The account goes between the last check of it and the file.
   files.write = async (key, bytes) => {
     await leave(otto);
     await write(key, bytes);

@@ -13,13 +13,13 @@ const mostAttempts = 3;
 const tryAgainMs = 10 * secondMs;
 
 /**
- * A round reads so many rows and leaves the rest to the next one: some 20 to 60 ms of the database. It may
- * read more by the rest of a table that only an index on the person leads to, which is read in one go.
+ * A round reads up to this many rows and leaves the rest to the next one: some 20 to 60 ms of the database.
+ * It may read more by the rest of a table that only an index on the person leads to, which is read in one go.
  */
 const rowsOfRound = 10_000;
 /**
- * After this time it goes on until so many rows are read, and leaves the rest to the next one too: rows that
- * lie on the disk alone take several times as long.
+ * After this time a round goes on until `rowsInAnyCase` rows are read, and leaves the rest to the next one
+ * too: rows that lie on the disk alone take several times as long.
  */
 const roundMs = 100;
 const rowsInAnyCase = 3000;
@@ -42,14 +42,15 @@ interface OpenAttempt {
 
 /**
  * Makes the exports that are due, one after another, a bounded piece of work in each round. An attempt that
- * is not done is kept in memory alone: with the process it is lost, and after the lease another begins anew.
+ * is not done is in memory alone: with the process it is lost, and after the lease another begins from the
+ * start.
  */
 export function createExportRounds(context: PrivacyContext): () => Promise<void> {
   const open: OpenAttempt[] = [];
   return async () => {
     const round: Round = { left: rowsOfRound, isLate: timeLimit(roundMs) };
     while (!isOver(round)) {
-      // What goes on is taken out meanwhile, so that nobody else in this process goes on with it too.
+      // Removed while in progress, so that no other round of this process continues it too.
       const next = open.shift() ?? (await beginNext(context, round));
       if (next === null) return;
       if (!(await goOnOrFail(context, next, round))) open.push(next);

@@ -73,7 +73,7 @@ const isStill = ({ id, userId, attempt }: Attempt): SQL | undefined =>
   and(eq(dataExports.id, id), eq(dataExports.userId, userId), eq(dataExports.attempts, attempt), isPreparing);
 
 /**
- * Goes on with an attempt that is about to have so many parts.
+ * Continues an attempt that is about to have `parts` parts.
  * @returns false where it is no longer the latest one, or the account is gone
  */
 export async function goOn(

@@ -12,9 +12,9 @@ import { exportPictures } from '../../pictures/service.ts';
 /** Rows of a table are lines. */
 const between = ',\n  ';
 
-/** To find a person, a room or a move by other rows costs the database as much as to read so many. */
+/** Finding a person, a room or a move by other rows costs the database as much as reading this many rows. */
 const rowsToFindOne = 3;
-/** Reading a picture from the file store and sending it on is set against so many. */
+/** Reading a picture from the file store and sending it on counts as this many rows. */
 const rowsOfPicture = 50;
 
 /**

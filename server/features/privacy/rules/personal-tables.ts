@@ -77,7 +77,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'person_reports', columns: ['reporter_id'], hidden: ['handled_by_id'] },
   { table: 'person_reports', columns: ['subject_id'], hidden: null },
   { table: 'person_reports', columns: ['handled_by_id'], hidden: null },
-  // What others wrote beside a message that is reported; who is reported must not see it.
+  // Lines by others around a reported message; the person reported must not see it.
   { table: 'reported_messages', columns: ['sender_id'], hidden: null },
   { table: 'tickets', columns: ['author_id'], hidden: ['assignee_id'] },
   { table: 'tickets', columns: ['assignee_id'], hidden: null },

@@ -22,7 +22,7 @@ pictures/    您上传的图片。
 ${keptList('zh')}
 `;
 
-/** The list of the privacy page: which data is kept, and for how long. */
+/** The list of the privacy page: which data is retained, and for how long. */
 function keptList(language: Language): string {
   const t = translate(language);
   const howLong = (kind: RetentionKind): string => {

@@ -3,7 +3,7 @@ import { later, secondMs } from '../../../platform/clock.ts';
 import { ridingTogether } from './riding-together.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
-/** A place so many meters north of the corner, so many seconds ago. */
+/** A place `metres` north of the corner, `secondsAgo` ago. */
 const at = (metres: number, secondsAgo = 0) => ({
   lon: -122,
   lat: 37 + metres / 111_195,

@@ -8,11 +8,11 @@ const togetherMetres = 150;
 const movedMetres = 500;
 /** In five seconds a fast car drives less than `togetherMetres`. */
 const freshMs = 5 * secondMs;
-/** Whoever rides together has moved by then; after it, being together begins anew. */
+/** People who ride together have moved by then; after it, being together begins again. */
 const forgottenMs = 30 * minuteMs;
 
 /**
- * What a passenger's position means beside the car's: they are together for the first time, apart, have moved
+ * Compares a passenger's position with the car's: they are together for the first time, apart, have moved
  * together, or nothing new.
  * @param since where they were first together; null where they were not.
  */

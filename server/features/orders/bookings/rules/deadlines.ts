@@ -6,7 +6,7 @@ const livesMs = { ask: 3 * hourMs, invite: 24 * hourMs };
 const beforeDepartureMs = 30 * minuteMs;
 /** The least lifetime of a late ask, if the departure is that far away. */
 const leastMs = 10 * minuteMs;
-/** An ask or invitation whose message has not left is looked at again after this. */
+/** An ask or invitation whose message has not left is checked again after this. */
 const lookAgainMs = 30 * minuteMs;
 
 /**
@@ -29,7 +29,7 @@ function beforeDeparture(lifeMs: number, now: Date, latestDepartsAt: Date): Date
   return new Date(Math.min(now.getTime() + lifeMs, Math.max(latestMs - beforeDepartureMs, lateMs)));
 }
 
-/** The deadline for paying for a kept seat: `minutes` from now, at most until departure. */
+/** The deadline for paying for a reserved seat: `minutes` from now, at most until departure. */
 export const payBy = (now: Date, latestDepartsAt: Date, minutes: number): Date =>
   new Date(
     Math.max(

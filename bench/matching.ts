@@ -1,3 +1,5 @@
+import { everything } from '../server/features/matching/rank-fits.ts';
+import { ridesForRequest } from '../server/features/matching/find-fits.ts';
 import { requests, rides } from '../server/schema/rides.ts';
 import { bruteForceMatches } from '../server/testing/brute-force-matches.ts';
 import { drawCrowd } from '../server/testing/crowd.ts';
@@ -40,15 +42,15 @@ export async function benchMatching(options: {
     const open = (await db.select().from(requests)).filter((request) => request.state === 'matching');
     const offered = (await db.select().from(rides)).filter((ride) => ride.state === 'matching');
     const offers = offered.length;
-    const { ridesForRequest } = app.features.matching;
-    for (const request of open.slice(0, 20)) await ridesForRequest(request);
+    const search = (request: (typeof open)[number]) => ridesForRequest(app.platform, request, everything);
+    for (const request of open.slice(0, 20)) await search(request);
 
     say(`Answering ${open.length} requests …`);
     const tookMs: number[] = [];
     const found = new Map<string, Map<string, number>>();
     for (const request of open) {
       const startedAt = performance.now();
-      const fits = await ridesForRequest(request);
+      const { fits } = await search(request);
       tookMs.push(performance.now() - startedAt);
       found.set(request.id, new Map(fits.map((fit) => [fit.ride.id, fit.insertion.detourMs])));
     }

@@ -6,18 +6,19 @@ import { noPreferences } from '../contract/rides/preferences.ts';
 import { deliverWhatTheDeadHad } from '../e2e/kills.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
-import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
-import { readEnv } from '../server/platform/env.ts';
-import { openDatabase } from '../server/platform/database/open-database.ts';
+import { sendMessage } from '../server/features/chat/send-message.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
-import { outboxMessages } from '../server/schema/platform.ts';
+import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
+import { readEnv } from '../server/platform/env.ts';
 import { news } from '../server/schema/notifications.ts';
+import { outboxMessages } from '../server/schema/platform.ts';
 import { bookings } from '../server/schema/rides.ts';
 import { strikes } from '../server/schema/strikes.ts';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { spots } from '../server/testing/orders.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';
-import { readEnvelope } from '../server/testing/envelopes.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 
 const awayMs = 12 * hourMs;
@@ -134,7 +135,7 @@ async function liveUntilTheOutage(app: Moving, rideCount: number, log: Logger): 
   await settle();
   await beginTheDay(app, pairs);
   for (const { rideId, passenger } of pairs)
-    await app.features.chat.send(rideId, passenger.id, {
+    await sendMessage(app.platform, rideId, passenger.id, {
       clientId: crypto.randomUUID(),
       text: 'See you',
     });

@@ -1,9 +1,13 @@
+import type { ChatState } from './features/chat/state.ts';
 import type { ConnectState } from './features/connect/state.ts';
 import type { DriverPorts } from './features/drivers/ports.ts';
 import type { GeoPorts } from './features/geo/ports.ts';
 import type { GeoState } from './features/geo/state.ts';
 import type { IdentityPorts } from './features/identity/ports.ts';
 import type { IdentityState } from './features/identity/state.ts';
+import type { MatchingPorts } from './features/matching/ports.ts';
+import type { MatchingState } from './features/matching/state.ts';
+import type { OperationsState } from './features/operations/state.ts';
 import type { PaymentPorts } from './features/payments/ports.ts';
 import type { PaymentsState } from './features/payments/state.ts';
 import type { Platform } from './platform/platform.ts';
@@ -18,11 +22,15 @@ export interface App extends Platform {
   geo: GeoState;
   payments: PaymentsState;
   connect: ConnectState;
+  matching: MatchingState;
+  operations: OperationsState;
+  chat: ChatState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;
     geo: GeoPorts;
     payments: PaymentPorts;
     drivers: DriverPorts;
+    matching: MatchingPorts;
   };
 }

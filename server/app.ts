@@ -14,7 +14,7 @@ import { serveAlerts } from './features/alerts/routes.ts';
 import { scheduleAlerts } from './features/alerts/schedule.ts';
 import { createAlerts } from './features/alerts/service.ts';
 import { serveApp, serveVersion } from './features/app/routes.ts';
-import { createAppInfo } from './features/app/service.ts';
+import { configInPage } from './features/app/service.ts';
 import {
   firstWrittenAt,
   readMarks,
@@ -24,7 +24,7 @@ import {
 } from './features/chat/queries.ts';
 import { listenForRooms, listenForTyping } from './features/chat/listeners.ts';
 import { serveChat, serveLiveChat } from './features/chat/routes.ts';
-import { createChat } from './features/chat/service.ts';
+import { erasure as chatErasure, openChat } from './features/chat/service.ts';
 import { listenForInvited } from './features/contacts/listeners.ts';
 import { serveContacts } from './features/contacts/routes.ts';
 import { erasure as contactErasure } from './features/contacts/service.ts';
@@ -49,13 +49,12 @@ import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { erasure as driverErasure } from './features/drivers/service.ts';
 import { eventName } from './features/events/calendar/queries.ts';
-import { createEventCalendar } from './features/events/calendar/service.ts';
 import { listenForPlans } from './features/events/plan/listeners.ts';
 import { serveEvents } from './features/events/routes.ts';
-import { createEvents } from './features/events/service.ts';
+import { canTravelTo, createEvents, erasure as eventErasure, eventNames } from './features/events/service.ts';
 import type { LoadedRegion } from './features/geo/region.ts';
 import { serveGeo } from './features/geo/routes.ts';
-import { erasure as geoErasure, openGeo, regionInfo } from './features/geo/service.ts';
+import { erasure as geoErasure, openGeo, regionInfo, roadsOf } from './features/geo/service.ts';
 import { hasAccount } from './features/identity/queries.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
@@ -66,7 +65,7 @@ import {
   readProof,
 } from './features/identity/service.ts';
 import { listenForOpenOrders } from './features/matching/listeners.ts';
-import { createMatching } from './features/matching/service.ts';
+import { closeMatching, openMatching } from './features/matching/service.ts';
 import { listenForModeration } from './features/moderation/listeners.ts';
 import { serveModeration } from './features/moderation/routes.ts';
 import { scheduleModeration } from './features/moderation/schedule.ts';
@@ -86,7 +85,7 @@ import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
 import { serveOperations, serveOperatorCalls } from './features/operations/routes.ts';
-import { createOperations } from './features/operations/service.ts';
+import { openOperations, readyGauge } from './features/operations/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
 import { servePayments, serveWebhook } from './features/payments/routes.ts';
 import { schedulePayments } from './features/payments/schedule.ts';
@@ -148,12 +147,16 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   const accounts = { createAuthenticate, createAuthenticateKey, readProof, hasAccount };
   const bare = await buildPlatform({ ...options, regionFolders, ...accounts });
+  const geo = openGeo(bare.platform, region);
   const platform: App = {
     ...bare.platform,
     identity: openIdentity(bare.platform),
-    geo: openGeo(bare.platform, region),
+    geo,
     payments: await openPayments(bare.platform, cardClient),
     connect: openConnect(),
+    matching: openMatching(bare.platform, roadsOf(geo), ordersForMatching),
+    operations: openOperations(),
+    chat: openChat(bare.platform),
     ports: {
       identity: {
         licenseStatusOf,
@@ -163,11 +166,12 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
       geo: { latestPlaces: orderQueries.latestPlaces },
       payments: records,
       drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
+      matching: ordersForMatching,
     },
   };
   const { db, clock } = platform;
-  for (const gauge of [...paymentGauges(db, clock), ...webhookGauges(db, clock)])
-    platform.metrics.addGauge(gauge);
+  const gauges = [...paymentGauges(db, clock), ...webhookGauges(db, clock), readyGauge(platform)];
+  for (const gauge of gauges) platform.metrics.addGauge(gauge);
   const built = { ...bare, platform };
   const { http } = built;
   const features = await createFeatures(built);
@@ -177,8 +181,8 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     await routesOfAll?.();
     if (roles.has('web')) await routes?.();
   }
-  serveOperations(http, features.operations, options.env);
-  if (roles.has('web')) serveOperatorCalls(built.serve, features.operations);
+  serveOperations(http, platform);
+  if (roles.has('web')) serveOperatorCalls(built.serve, platform);
   for (const { listeners } of all) listeners?.();
   // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
   listenForPlans(platform, features.events.plan);
@@ -233,37 +237,37 @@ const erasures = [
   driverErasure,
   contactErasure,
   connectErasure,
+  eventErasure,
+  chatErasure,
 ].map((erasure) => ({
   erasure,
 }));
 
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures({ platform, http, limits }: Built) {
-  const calendar = createEventCalendar(platform);
-  const matching = createMatching(platform, { orders: ordersForMatching });
-  http.addHook('onClose', () => matching.close());
+  http.addHook('onClose', () => closeMatching(platform));
   const orders = createOrders(platform, {
-    events: calendar,
+    events: {
+      exists: (eventId, personId) => canTravelTo(platform, eventId, personId),
+      eventNames: (ids, viewerId) => eventNames(platform.db, ids, viewerId),
+    },
     ...readByOrders,
-    matching,
   });
   const notifications = createNotifications(platform, {
     orders,
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
-  const alerts = createAlerts(platform, { matching, rides: orders, notifications });
+  const alerts = createAlerts(platform, { rides: orders, notifications });
   const trips = createTrips(platform, { orders });
   const people = { orders };
   const lower = {
-    matching,
     orders,
     notifications,
     alerts,
-    commutes: createCommutes(platform, { matching, rides: orders }),
-    events: createEvents(platform, { calendar, matching, orders }),
+    commutes: createCommutes(platform, { rides: orders }),
+    events: createEvents(platform, { orders }),
     trips,
     safety: createSafety(platform, { orders, trips }),
-    chat: createChat(platform),
     reviews: createReviews(platform, { orders }),
     moderation: createModeration(platform, people, regionInfo(platform).timeZone),
   };
@@ -271,17 +275,15 @@ async function createFeatures({ platform, http, limits }: Built) {
   return {
     ...lower,
     privacy: createPrivacy(platform, lower, tableOwners),
-    appInfo: createAppInfo(platform, matching),
-    operations: createOperations(platform, { matching }),
-    previews: createPreviews({ platform, calendar, links: orders.links, limits }),
+    previews: createPreviews({ platform, links: orders.links, limits }),
   };
 }
 
 /** What each feature adds to the server, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { matching, orders } = features;
-  const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
+  const { orders } = features;
+  const { notifications, alerts, commutes, events, trips, safety, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
@@ -298,7 +300,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
       routes: () => serveContacts(serve, platform),
       listeners: () => listenForInvited(platform),
     },
-    { listeners: () => listenForOpenOrders(platform, matching) },
+    { listeners: () => listenForOpenOrders(platform) },
     {
       routes: () => serveOrders(serve, orders),
       listeners: () => listenForOrders(platform, orders),
@@ -318,7 +320,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
       listeners: () => listenForCommutes(platform),
       schedule: scheduleCommutes(commutes),
     },
-    { routes: () => serveEvents({ http, serve }, events, platform.env.publicUrl) },
+    { routes: () => serveEvents({ http, serve }, platform, events) },
     {
       routes: () => serveTrips(serve, trips),
       listeners: () => listenForEnds(platform, trips),
@@ -326,11 +328,11 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     },
     { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },
     {
-      routes: () => serveChat(serve, chat),
+      routes: () => serveChat(serve, platform),
       listeners: () => {
-        listenForRooms(platform, chat);
-        listenForTyping(platform, chat);
-        serveLiveChat(platform, chat);
+        listenForRooms(platform);
+        listenForTyping(platform);
+        serveLiveChat(platform);
       },
     },
     { routes: () => serveReviews(serve, reviews), schedule: scheduleReviews(reviews) },
@@ -341,7 +343,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
 /** The features above those of rides and contacts. */
 function partsOfTeam(
   { platform, http, serve, limits, authenticateKey }: Built,
-  { moderation, privacy, appInfo, previews }: Features,
+  { moderation, privacy, previews }: Features,
 ): FeatureParts[] {
   return [
     {
@@ -362,10 +364,10 @@ function partsOfTeam(
     { schedule: schedulePictures(platform) },
     { routes: () => serveDemo(serve, platform) },
     {
-      routes: () => serveApp({ http, serve }, appInfo, platform),
-      routesOfAll: () => serveVersion(serve, appInfo),
+      routes: () => serveApp({ http, serve }, platform),
+      routesOfAll: () => serveVersion(serve, platform),
     },
-    { routes: () => servePreviews(http, previews, platform.env, appInfo.configInPage) },
+    { routes: () => servePreviews(http, previews, platform.env, () => configInPage(platform)) },
   ];
 }
 

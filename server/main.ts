@@ -18,6 +18,8 @@ import { readClockOffset } from './features/demo/service.ts';
 import { loadRegion } from './features/geo/region.ts';
 import { webhookPath } from './features/payments/routes.ts';
 import { importPlaces } from './features/geo/service.ts';
+import { searchIndex, serveOwnIndex, warmOwnIndex } from './features/matching/service.ts';
+import { openSetup } from './features/operations/service.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -85,12 +87,12 @@ async function start(): Promise<void> {
 }
 
 /** Answers other processes about the open orders, where this one has a port for it. */
-async function serveMatching({ platform: { env, log }, features }: BuiltApp): Promise<void> {
+async function serveMatching({ platform }: BuiltApp): Promise<void> {
+  const { env, log } = platform;
   const { MATCHING_PORT: port, MATCHING_SECRET: secret } = env;
   if (port === undefined || secret === undefined) return;
-  const { matching } = features;
-  const warmed = matching.warmServed();
-  const server = await matching.serve({ port, secret });
+  const warmed = warmOwnIndex(platform);
+  const server = await serveOwnIndex(platform, { port, secret });
   closers.push(() => server.close());
   say(`Other processes may ask this one for open orders: http://${env.HOST}:${server.port}`);
   warmed.then(
@@ -104,13 +106,12 @@ async function serve(app: BuiltApp): Promise<void> {
   const { env, log } = app.platform;
   await importPlaces(app.platform, say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app), dataFolder) : null;
-  const setupAddress = !env.DEMO && env.ROLES.has('web') ? await app.features.operations.setup.open() : null;
+  const setupAddress = !env.DEMO && env.ROLES.has('web') ? await openSetup(app.platform) : null;
 
   await app.platform.uptime.beat();
-  const { index } = app.features.matching;
   const warmedFrom = performance.now();
   // Not waited for: everything but searches is served meanwhile, and a search says so.
-  const warmed = index
+  const warmed = searchIndex(app.platform)
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
   if (env.ROLES.has('worker')) {
@@ -140,7 +141,7 @@ async function serve(app: BuiltApp): Promise<void> {
     say(
       `This process works for the others; whether it is ready is asked at http://${env.HOST}:${env.PORT}/ready`,
     );
-  if (index.isReady) return;
+  if (searchIndex(app.platform).isReady) return;
   say('Searches are getting ready: the open orders are being read …');
   void warmed.then(() => {
     const seconds = ((performance.now() - warmedFrom) / secondMs).toFixed(1);

@@ -87,3 +87,9 @@ export const regionNames = (list: string): string[] => [
       .filter((name) => name !== ''),
   ),
 ];
+
+/** Orders of the named regions, or those of all others. */
+export interface RegionPart {
+  isIn: boolean;
+  names: readonly string[];
+}

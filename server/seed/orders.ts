@@ -1,8 +1,10 @@
 import { isAirport } from '#contract/geo/airports.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { later, minuteMs } from '../platform/clock.ts';
+import { sendMessage, markRead } from '../features/chat/service.ts';
+import { everything, ridesForDraft } from '../features/matching/service.ts';
 import type { RequestInput, RideInput } from '../features/orders/service.ts';
+import { later, minuteMs } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { PlaceKey } from './place-roles.ts';
 import { personaOf, personId, stableId, type SeedContext } from './seed-context.ts';
@@ -124,7 +126,8 @@ export async function askAlong(
   const { clock, app, places } = context;
   const { person, from, to, message } = passenger;
   clock.moveTo(asksAt);
-  const fits = await app.features.matching.ridesForDraft(
+  const { fits } = await ridesForDraft(
+    app.platform,
     {
       from: places[from],
       to: places[to],
@@ -135,7 +138,8 @@ export async function askAlong(
       walkMetres: 600,
       preferences: noPreferences,
     },
-    personId(person),
+    { viewerId: personId(person), isRounded: false },
+    everything,
   );
   const fit = fits.find((each) => each.ride.id === ride.id);
   if (fit === undefined) return null;
@@ -181,13 +185,16 @@ export async function talk(
   lines: readonly string[],
   from: Date,
 ): Promise<void> {
-  const { chat } = context.app.features;
   let read = 0;
   for (const [index, text] of lines.entries()) {
     context.clock.moveTo(later(from, index * 2 * minuteMs));
     const clientId = stableId(`line:${rideId}:${index}:${text}`);
-    const { seq } = await chat.send(rideId, personId(between[index % 2]!), { clientId, text });
+    const { seq } = await sendMessage(context.app.platform, rideId, personId(between[index % 2]!), {
+      clientId,
+      text,
+    });
     read = seq;
   }
-  for (const person of between) await chat.read({ roomId: rideId, userId: personId(person), seq: read });
+  for (const person of between)
+    await markRead(context.app.platform, { roomId: rideId, userId: personId(person), seq: read });
 }

@@ -2,9 +2,11 @@ import { edgeLine } from '#roads/graph/graph.ts';
 import { pointAlong } from '#roads/places/addresses.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { BuiltApp } from '../app.ts';
+import { sendMessage } from '../features/chat/service.ts';
 import { applyForContact, befriend, createTag } from '../features/contacts/service.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { createVehicle, insertLicense } from '../features/drivers/service.ts';
+import { insertEvents } from '../features/events/service.ts';
 import type { DirectoryPlace } from '../features/geo/service.ts';
 import {
   packInfos,
@@ -364,7 +366,7 @@ async function announce(
     const createdAt = later(now, -6 * dayMs);
     return { id: stableId(`event:${key}`), organizerId: personId(organizer), ...event, ...place, createdAt };
   });
-  await app.features.events.calendar.importEvents(rows);
+  await insertEvents(app.platform.db, rows);
 }
 
 /** The part of the planned week that is written, by the scene that continues it. */
@@ -429,7 +431,7 @@ async function tellScenes(context: SeedContext, standing: Standing): Promise<voi
     await talk(context, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
     minutesAgo(35);
     const clientId = stableId('line:unread');
-    await app.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+    await sendMessage(app.platform, together.rideId, personId('mia'), { clientId, text: unread });
   });
 
   clock.moveTo(days.on(-1, '19:20'));

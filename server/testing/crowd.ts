@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { roundedPoint, type Place } from '#contract/units.ts';
-import { later, minuteMs } from '../platform/clock.ts';
 import type { BuiltApp } from '../app.ts';
+import { pointAt } from '../features/geo/region-roads.ts';
+import { ridesForRequest } from '../features/matching/find-fits.ts';
+import { everything } from '../features/matching/rank-fits.ts';
+import { later, minuteMs } from '../platform/clock.ts';
 import { blocks, contacts, taggedContacts, tags } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
 import { requests } from '../schema/rides.ts';
@@ -128,7 +131,7 @@ function drawSpot({ app, size, random, pick }: Draw): Place {
     const [lon, lat] = pick(hubs);
     const drawn = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
     const at = size.onRoundedPoints === true ? roundedPoint(drawn) : drawn;
-    if (app.features.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
+    if (pointAt(app.platform, at) !== null) return { name: 'Somewhere', detail: '', ...at };
   }
 }
 
@@ -235,7 +238,7 @@ async function joinSome(app: BuiltApp, most: number): Promise<void> {
   let joined = 0;
   for (const request of await db.select().from(requests)) {
     if (joined >= most) return;
-    const [fit] = await app.features.matching.ridesForRequest(request);
+    const [fit] = (await ridesForRequest(app.platform, request, everything)).fits;
     if (fit === undefined) continue;
     try {
       await app.features.orders.bookings.ask(request.passengerId, {

@@ -1,4 +1,6 @@
-import type { MatchingService, Offer, PlacedDraft, Verdict } from '../matching/service.ts';
+import type { App } from '../../app-type.ts';
+import type { Offer, PlacedDraft, Verdict } from '../matching/service.ts';
+import { fitDrafts, ridesForDrafts, fitOffers } from '../matching/service.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { mayReach } from './rules/reach.ts';
 import type { Window } from './rules/windows.ts';
@@ -22,7 +24,7 @@ type NearWindow = Omit<store.NearWindow, 'orderId'>;
  * @param windows of alerts whose place and time could fit, the earliest first
  */
 export async function fitsOfRide(
-  matching: MatchingService,
+  app: App,
   ride: RideRow,
   windows: readonly NearWindow[],
   readAlerts: ReadAlerts,
@@ -47,7 +49,7 @@ export async function fitsOfRide(
     }
     return drafts;
   };
-  const fits = await matching.fitDrafts(ride, [...byKey.keys()], draftsOf);
+  const fits = await fitDrafts(app, ride, [...byKey.keys()], draftsOf);
   return firstOfEach([...byKey.values()], fits);
 }
 
@@ -57,13 +59,13 @@ export async function fitsOfRide(
  * @param windows of the alert, the earliest first
  */
 export async function ridesThatFit(
-  matching: MatchingService,
+  app: App,
   alert: store.AlertRow,
   windows: readonly Window[],
 ): Promise<Map<string, NonNullable<Verdict>>> {
   const drafts = windows.map((window) => draftOf(alert, window));
   const found = new Map<string, NonNullable<Verdict>>();
-  for (const hits of await matching.ridesForDrafts(drafts, alert.ownerId))
+  for (const hits of await ridesForDrafts(app, drafts, alert.ownerId))
     for (const hit of hits) if (!found.has(hit.id)) found.set(hit.id, hit);
   return found;
 }
@@ -73,7 +75,7 @@ const keyOf = ({ alertId, earliestAt }: NearWindow): string => `${alertId} ${ear
 
 /** The same for a request and the alerts of drivers. */
 export async function fitsOfRequest(
-  matching: MatchingService,
+  app: App,
   request: RequestRow,
   windows: readonly NearWindow[],
   readAlerts: ReadAlerts,
@@ -89,7 +91,7 @@ export async function fitsOfRequest(
     return mayReach(ends, wish, mostMs, request.walkMetres) ? [{ window, alert }] : [];
   });
   const offers = near.map(({ alert, window }) => offerOf(alert, window));
-  const fits = await matching.fitOffers(request, offers);
+  const fits = await fitOffers(app, request, offers);
   return firstOfEach(
     near.map(({ window }) => window),
     fits,

@@ -56,11 +56,12 @@ interface OrderFit<Order> {
 
 /** Matching finds the rides of a passenger, however many leave at the same time elsewhere. */
 async function rideFits(
-  { platform: { db }, matching }: AlertsContext,
+  { platform }: AlertsContext,
   alert: store.AlertRow,
   now: Date,
 ): Promise<OrderFit<RideRow>[]> {
-  const found = await ridesThatFit(matching, alert, await store.openWindows(db, alert.id, now));
+  const { db } = platform;
+  const found = await ridesThatFit(platform, alert, await store.openWindows(db, alert.id, now));
   const seen = await store.inSight(db, 'ride', pairsOf(alert, [...found.keys()]), now);
   const rides = await openRidesAmong(
     db,
@@ -75,16 +76,17 @@ async function rideFits(
  * is judged by rounded places.
  */
 async function requestFits(
-  { platform: { db }, matching }: AlertsContext,
+  { platform }: AlertsContext,
   alert: store.AlertRow,
   now: Date,
 ): Promise<OrderFit<RequestRow>[]> {
+  const { db } = platform;
   const near = Map.groupBy(await store.requestsNear(db, alert.id, now), ({ orderId }) => orderId);
   const readAlerts = async () => new Map([[alert.id, alert]]);
   const found: OrderFit<RequestRow>[] = [];
   for (const order of await openRequestsAmong(db, [...near.keys()], now)) {
     const windows = near.get(order.id)!.map((window) => ({ ...alert, ...window, alertId: alert.id }));
-    for (const fit of await fitsOfRequest(matching, order, windows, readAlerts)) found.push({ order, fit });
+    for (const fit of await fitsOfRequest(platform, order, windows, readAlerts)) found.push({ order, fit });
   }
   const fitting = found.map(({ order }) => order.id);
   const seen = await store.inSight(db, 'request', pairsOf(alert, fitting), now);

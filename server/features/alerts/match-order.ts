@@ -1,5 +1,5 @@
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { MatchingService } from '../matching/service.ts';
 import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
 import type { AlertsContext } from './context.ts';
 import { fitsOfRequest, fitsOfRide, type Fit } from './alert-fits.ts';
@@ -34,7 +34,7 @@ export const matchRequests = (context: AlertsContext, changed: readonly ChangedO
 interface Comparison<Order> {
   openAmong: (db: Db, orderIds: readonly string[], now: Date) => Promise<Order[]>;
   fitsOf: (
-    matching: MatchingService,
+    app: App,
     order: Order,
     windows: readonly store.NearWindow[],
     readAlerts: (ids: readonly string[]) => Promise<ReadonlyMap<string, store.AlertRow>>,
@@ -47,7 +47,7 @@ async function matchOrders<Order extends { id: string }>(
   changed: readonly ChangedOrder[],
   { openAmong, fitsOf }: Comparison<Order>,
 ): Promise<string[]> {
-  const { platform, matching } = context;
+  const { platform } = context;
   const { db, clock } = platform;
   const ids = changed.map(({ id }) => id);
   const { windows, hit } = await store.alertsNear(platform, kind, ids, clock.now());
@@ -58,7 +58,7 @@ async function matchOrders<Order extends { id: string }>(
   for (const order of orders)
     found.set(
       order.id,
-      await fitsOf(matching, order, nearOf.get(order.id) ?? [], store.alertsByIds.bind(null, db)),
+      await fitsOf(platform, order, nearOf.get(order.id) ?? [], store.alertsByIds.bind(null, db)),
     );
   return keepFits(context, kind, { found: await seenByOwners(context, kind, changed, found), hit });
 }

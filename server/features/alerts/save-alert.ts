@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { maxAlerts, type AlertTimes } from '#contract/alerts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { timeZoneAt, regionIdAt } from '../geo/service.ts';
-import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
+import { defaultMaxDetourMs, spotsNear } from '../matching/service.ts';
 import { columnsOfEnds } from '../orders/service.ts';
 import { checkMoney, checkTimes, type AlertInput } from './check-alert.ts';
 import type { AlertsContext } from './context.ts';
@@ -18,7 +19,7 @@ export async function saveAlert(
   ownerId: string,
   alert: AlertInput,
 ): Promise<store.AlertRow> {
-  const { platform, matching, rides } = context;
+  const { platform, rides } = context;
   const { transact, clock, outbox } = platform;
   const { from, to } = alert;
   const drive = rides.locateWay(from, to, 'alert.');
@@ -38,7 +39,7 @@ export async function saveAlert(
     seats: alert.seats,
     ...alert.preferences,
     ...weeklyColumns(times),
-    ...roleColumns(matching, alert, drive.route.milliseconds),
+    ...roleColumns(platform, alert, drive.route.milliseconds),
     endsAt: windows.at(-1)!.latestAt,
   };
   const regionId = regionIdAt(platform, from);
@@ -73,13 +74,13 @@ const weeklyColumns = (times: AlertTimes) => {
  * The columns of a passenger's alert, or those of a driver's.
  * @param driveMs the drive between its places.
  */
-const roleColumns = (matching: MatchingService, alert: AlertInput, driveMs: number) =>
+const roleColumns = (app: App, alert: AlertInput, driveMs: number) =>
   alert.role === 'passenger'
     ? {
         offerCents: alert.offerCents,
         walkMetres: alert.walkMetres,
-        pickupMeetingPoints: matching.spotsNear(alert.from, alert.walkMetres),
-        dropoffMeetingPoints: matching.spotsNear(alert.to, alert.walkMetres),
+        pickupMeetingPoints: spotsNear(app, alert.from, alert.walkMetres),
+        dropoffMeetingPoints: spotsNear(app, alert.to, alert.walkMetres),
       }
     : {
         maxDetourMs:

@@ -2,22 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { config, version } from '#contract/app/endpoints.ts';
 import { hourSeconds } from '#contract/define.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { androidLinks, appleLinks } from './phone-links.ts';
 import { securityText } from './security-text.ts';
-import type { AppService } from './service.ts';
+import { readConfig, readVersion } from './read-config.ts';
 
 /** What a proxy asks whether a process is there. */
-export const serveVersion = (serve: Serve, app: AppService): void =>
-  serve(version, async () => app.version());
+export const serveVersion = (serve: Serve, app: App): void => serve(version, async () => readVersion(app));
 
-export function serveApp(
-  { http, serve }: { http: FastifyInstance; serve: Serve },
-  app: AppService,
-  { env, clock }: Pick<Platform, 'env' | 'clock'>,
-): void {
-  serve(config, async () => app.config());
+export function serveApp({ http, serve }: { http: FastifyInstance; serve: Serve }, app: App): void {
+  const { env, clock } = app;
+  serve(config, async () => readConfig(app));
   for (const [name, links] of [
     ['assetlinks.json', androidLinks(env)],
     ['apple-app-site-association', appleLinks(env)],

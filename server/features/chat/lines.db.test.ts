@@ -1,6 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { msgList, roomDetail, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
+import {
+  msgList,
+  roomDetail,
+  sendMessage as sendCall,
+  unreadCount,
+  type Message,
+} from '#contract/chat/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
@@ -10,6 +16,7 @@ import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { testCacheFolder } from '../../testing/cache-folder.ts';
 import { loadRegion } from '../geo/region.ts';
+import { sendMessage } from './send-message.ts';
 
 // What open apps say over their sockets, on a real database.
 let app: TestApp;
@@ -163,13 +170,13 @@ test('two processes give the lines of one room one order, and neither doubles an
   const both = crypto.randomUUID();
   await Promise.all([
     ...Array.from({ length: 30 }, (_, at) =>
-      (at % 2 === 0 ? app : other).features.chat.send(roomid, (at % 3 === 0 ? driver : passenger).id, {
+      sendMessage((at % 2 === 0 ? app : other).platform, roomid, (at % 3 === 0 ? driver : passenger).id, {
         clientId: crypto.randomUUID(),
         text: `line ${at}`,
       }),
     ),
-    ...[app, other].map(({ features }) =>
-      features.chat.send(roomid, driver.id, { clientId: both, text: 'same id' }),
+    ...[app, other].map((each) =>
+      sendMessage(each.platform, roomid, driver.id, { clientId: both, text: 'same id' }),
     ),
   ]);
   await other.http.close();
@@ -212,5 +219,5 @@ test('lines over sockets and over calls are limited together', async () => {
     Array.from({ length: 61 }, (_, at) => say(atDriver, line(roomid, `${at}`))),
   );
   expect(answers.filter((answer) => answer?.code === 429)).toHaveLength(1);
-  expect(await app.call(driver, sendMessage, line(roomid, 'by call'))).toMatchObject({ code: 429 });
+  expect(await app.call(driver, sendCall, line(roomid, 'by call'))).toMatchObject({ code: 429 });
 });

@@ -1,29 +1,31 @@
 import { z } from 'zod';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
 import { id as anId } from '#contract/units.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { rideProcess } from '../orders/service.ts';
+import { noteMoves, tellRoomLines } from './moves/note-moves.ts';
 import { roomLineOf } from './rules/room-line.ts';
-import type { ChatService } from './service.ts';
+import { tellTyping } from './tell-typing.ts';
 
-export function listenForRooms({ outbox }: Platform, chat: ChatService): void {
+export function listenForRooms(app: App): void {
+  const { outbox } = app;
   outbox.listen(
     'chat',
     {
       'booking.moved': ({ move, actor }) => roomLineOf(move as BookingMove, actor) !== null,
       'ride.moved': ({ move }) => rideProcess[move as RideMove].chatLine !== null,
     },
-    (signals) => chat.noteMoves(signals),
+    (signals) => noteMoves(app, signals),
   );
-  outbox.listen('room lines', { 'room.line': true }, chat.tellRoomLines);
+  outbox.listen('room lines', { 'room.line': true }, (signals) => tellRoomLines(app, signals));
 }
 
 const typing = z.object({ roomid: anId });
 
 /** Forwards typing signals to the room; ignores malformed ones. */
-export function listenForTyping({ realtime }: Platform, chat: ChatService): void {
-  realtime.hear('typing', async (userId, said) => {
+export function listenForTyping(app: App): void {
+  app.realtime.hear('typing', async (userId, said) => {
     const parsed = typing.safeParse(said);
-    if (parsed.success) await chat.typing(parsed.data.roomid, userId);
+    if (parsed.success) await tellTyping(app, parsed.data.roomid, userId);
   });
 }

@@ -25,7 +25,7 @@ export const createMarkBatches = (
   createBatches({
     everyMs,
     most,
-    write: (marks) => writeMarks({ platform, members }, marks),
+    write: (marks) => writeMarks(platform, members, marks),
     isOneAtFault: (error) => !isConnectionLost(error) && !hasWaitedTooLong(error),
   });
 
@@ -33,7 +33,8 @@ type Unread = Pick<store.MovedMark, 'roomId' | 'userId' | 'unread'> & Record<str
 
 /** Moves read marks, and tells their rooms: apps show them without reading anything again. */
 export async function writeMarks(
-  { platform, members }: { platform: Pick<Platform, 'kept' | 'realtime'>; members: MemberMemory },
+  { kept, realtime }: Pick<Platform, 'kept' | 'realtime'>,
+  members: MemberMemory,
   marks: readonly Mark[],
 ): Promise<(number | null)[]> {
   const furthest = new Map<string, Mark>();
@@ -41,18 +42,17 @@ export async function writeMarks(
     const other = furthest.get(nameOf(mark));
     if (other === undefined || other.seq < mark.seq) furthest.set(nameOf(mark), mark);
   }
-  const moved = await platform.kept.run<store.MovedMark & Record<string, unknown>>(
+  const moved = await kept.run<store.MovedMark & Record<string, unknown>>(
     store.moveMarks([...furthest.values()]),
   );
   const rooms = await members.at(new Map(moved.map((mark) => [mark.roomId, mark.membersVersion])));
   for (const { roomId, userId, seq, unread } of moved)
-    platform.realtime.tell(rooms.get(roomId)?.ids ?? [], 'read', { roomid: roomId, userId, seq, unread });
+    realtime.tell(rooms.get(roomId)?.ids ?? [], 'read', { roomid: roomId, userId, seq, unread });
   const left = new Map(moved.map((mark) => [nameOf(mark), mark.unread]));
   // Who has written last has read as far already.
   const unmoved = [...furthest].flatMap(([name, mark]) => (left.has(name) ? [] : [mark]));
   if (unmoved.length > 0)
-    for (const each of await platform.kept.run<Unread>(store.unreadAt(unmoved)))
-      left.set(nameOf(each), each.unread);
+    for (const each of await kept.run<Unread>(store.unreadAt(unmoved))) left.set(nameOf(each), each.unread);
   return marks.map((mark) => left.get(nameOf(mark)) ?? null);
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { reportedLinesAround, type reportMessage as call } from '#contract/tickets/endpoints.ts';
 import type { z } from 'zod';
+import { reportedLinesAround, type reportMessage as call } from '#contract/tickets/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import type { ReportedLine } from '../contacts/queries.ts';
-import type { ChatContext } from './context.ts';
+import { keepReport } from '../contacts/service.ts';
 import { ownRoom } from './rooms.ts';
 import * as store from './store.ts';
-import { keepReport } from '../contacts/service.ts';
 
 /**
  * Reports a message to the team, with what people wrote around it. Refuses `room.notFound`,
@@ -14,19 +14,18 @@ import { keepReport } from '../contacts/service.ts';
  * person has reported it before.
  */
 export async function reportMessage(
-  context: ChatContext,
+  app: App,
   reporterId: string,
   { roomid, seq, reason, words }: z.output<typeof call.input>,
 ): Promise<void> {
-  const { platform } = context;
-  const { db, transact, clock } = platform;
-  const room = await ownRoom(context, roomid, reporterId);
+  const { db, transact, clock } = app;
+  const room = await ownRoom(app, roomid, reporterId);
   const around = await store.saidAround(db, room.id, seq, reportedLinesAround);
   const subjectId = around.find((line) => line.seq === seq)?.senderId ?? null;
   if (subjectId === null || subjectId === reporterId)
     throw notFound('message.notFound', 'We couldn’t find this message.');
   await transact(async (tx) => {
-    const isNew = await keepReport(platform, tx, {
+    const isNew = await keepReport(app, tx, {
       id: randomUUID(),
       reporterId,
       subjectId,

@@ -1,30 +1,26 @@
 import type { Room } from '#contract/chat/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { approximatePlace } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
-import type { ChatContext } from './context.ts';
 import * as store from './store.ts';
 import { viewMessages } from './view-messages.ts';
 import { viewRoom } from './view.ts';
 
 /** A person's rooms, the newest line first. */
-export async function listRooms(context: ChatContext, userId: string): Promise<Room[]> {
-  const rooms = await viewRooms(context, await store.roomsOf(context.platform.db, userId), userId);
+export async function listRooms(app: App, userId: string): Promise<Room[]> {
+  const rooms = await viewRooms(app, await store.roomsOf(app.db, userId), userId);
   const lastAt = (room: Room) => room.lastMessage?.at ?? room.title.departsAt;
   return rooms.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)));
 }
 
 /** One room of a person. Refuses `room.notFound`. */
-export async function readRoom(context: ChatContext, roomId: string, userId: string): Promise<Room> {
-  return (await viewRooms(context, [await ownRoom(context, roomId, userId)], userId))[0]!;
+export async function readRoom(app: App, roomId: string, userId: string): Promise<Room> {
+  return (await viewRooms(app, [await ownRoom(app, roomId, userId)], userId))[0]!;
 }
 
 /** The row of a room that a person is in, or may enter now. Refuses `room.notFound`. */
-export async function ownRoom(
-  { platform: { db, clock } }: ChatContext,
-  roomId: string,
-  userId: string,
-): Promise<store.RoomRow> {
+export async function ownRoom({ db, clock }: App, roomId: string, userId: string): Promise<store.RoomRow> {
   const room = await store.roomFor(db, roomId, userId);
   if (room !== null) return room;
   // A person who has joined may write at once, even while the queue that opens rooms lags behind.
@@ -34,22 +30,18 @@ export async function ownRoom(
   return entered;
 }
 
-export const memberIds = async ({ platform }: ChatContext, roomId: string): Promise<string[]> =>
-  (await store.membersOf(platform.db, [roomId])).map((member) => member.userId);
+export const memberIds = async (app: App, roomId: string): Promise<string[]> =>
+  (await store.membersOf(app.db, [roomId])).map((member) => member.userId);
 
-async function viewRooms(
-  context: ChatContext,
-  rows: readonly store.RoomRow[],
-  viewerId: string,
-): Promise<Room[]> {
-  const { db, clock } = context.platform;
+async function viewRooms(app: App, rows: readonly store.RoomRow[], viewerId: string): Promise<Room[]> {
+  const { db, clock } = app;
   const ids = rows.map((row) => row.id);
   const [members, last, unread] = await Promise.all([
     store.membersOf(db, ids),
-    store.lastMessages(db, ids).then((found) => viewMessages(context, found)),
+    store.lastMessages(db, ids).then((found) => viewMessages(app, found)),
     store.unreadOf(db, viewerId),
   ]);
-  const people = await peopleByIds(context.platform, [...new Set(members.map((member) => member.userId))]);
+  const people = await peopleByIds(app, [...new Set(members.map((member) => member.userId))]);
   return rows.map((row) =>
     viewRoom(row, {
       viewerId,
@@ -58,7 +50,7 @@ async function viewRooms(
       lastMessage: last.find((each) => each.roomid === row.id) ?? null,
       unread: unread.get(row.id) ?? 0,
       now: clock.now(),
-      approximate: (place) => approximatePlace(context.platform, place),
+      approximate: (place) => approximatePlace(app, place),
     }),
   );
 }

@@ -1,15 +1,12 @@
-import {
-  markRead,
-  msgList,
-  roomDetail,
-  roomList,
-  sendMessage,
-  unreadCount,
-} from '#contract/chat/endpoints.ts';
-import { reportMessage } from '#contract/tickets/endpoints.ts';
+import * as calls from '#contract/chat/endpoints.ts';
+import { reportMessage as reportCall } from '#contract/tickets/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { ChatService } from './service.ts';
+import { countUnread, markRead, markReadSoon } from './mark-read.ts';
+import { listMessages } from './messages.ts';
+import { reportMessage } from './report-message.ts';
+import { listRooms, readRoom } from './rooms.ts';
+import { sendMessage } from './send-message.ts';
 
 const markOf = (input: { roomid: string; seq: number }, { userId }: { userId: string }) => ({
   roomId: input.roomid,
@@ -17,37 +14,40 @@ const markOf = (input: { roomid: string; seq: number }, { userId }: { userId: st
   seq: input.seq,
 });
 
-export function serveChat(serve: Serve, chat: ChatService): void {
-  serve(roomList, async (_input, caller) => ({ rooms: await chat.rooms(caller.userId) }));
-  serve(roomDetail, (input, caller) => chat.room(input.roomid, caller.userId));
-  serve(msgList, (input, caller) =>
-    chat.messages(input.roomid, caller.userId, {
+export function serveChat(serve: Serve, app: App): void {
+  serve(calls.roomList, async (_input, caller) => ({ rooms: await listRooms(app, caller.userId) }));
+  serve(calls.roomDetail, (input, caller) => readRoom(app, input.roomid, caller.userId));
+  serve(calls.msgList, (input, caller) =>
+    listMessages(app, input.roomid, caller.userId, {
       offset: input.offset,
       size: input.size,
       after: input.after,
     }),
   );
-  serve(unreadCount, (_input, caller) => chat.unread(caller.userId));
-  serve(sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input), {
+  serve(calls.unreadCount, (_input, caller) => countUnread(app, caller.userId));
+  serve(calls.sendMessage, (input, caller) => sendMessage(app, input.roomid, caller.userId, input), {
     changesNothingRemembered: true,
   });
   serve(
-    reportMessage,
+    reportCall,
     async (input, caller) => {
-      await chat.report(caller.userId, input);
+      await reportMessage(app, caller.userId, input);
       return {};
     },
     { changesNothingRemembered: true },
   );
-  serve(markRead, async (input, caller) => ({ unread: await chat.read(markOf(input, caller)) }), {
+  serve(calls.markRead, async (input, caller) => ({ unread: await markRead(app, markOf(input, caller)) }), {
     changesNothingRemembered: true,
   });
 }
 
 /** What open apps say over their sockets: the same calls, without a request for each. */
-export function serveLiveChat({ realtime }: Platform, chat: ChatService): void {
-  realtime.answer('send', sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input));
-  realtime.answer('read', markRead, async (input, caller) => ({
-    unread: await chat.readSoon(markOf(input, caller)),
+export function serveLiveChat(app: App): void {
+  const { realtime } = app;
+  realtime.answer('send', calls.sendMessage, (input, caller) =>
+    sendMessage(app, input.roomid, caller.userId, input),
+  );
+  realtime.answer('read', calls.markRead, async (input, caller) => ({
+    unread: await markReadSoon(app, markOf(input, caller)),
   }));
 }

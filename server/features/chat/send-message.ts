@@ -1,12 +1,12 @@
 import type { Message } from '#contract/chat/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
-import type { ChatContext } from './context.ts';
+import { takePictures } from '../pictures/service.ts';
 import { addLines, type AddedLine, type NewLine } from './lines/store.ts';
 import { memberIds, ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 import { viewMessages } from './view-messages.ts';
-import { takePictures } from '../pictures/service.ts';
 
 /** A message's content: exactly one of text, picture (the id of an upload) and place. */
 export interface Said {
@@ -28,12 +28,12 @@ const closedWords = {
  * sender's.
  */
 export async function sendMessage(
-  context: ChatContext,
+  app: App,
   roomId: string,
   senderId: string,
   { clientId, text, picture, place }: Said,
 ): Promise<Message> {
-  const { clock } = context.platform;
+  const { clock } = app;
   const line: NewLine = {
     roomId,
     clientId,
@@ -46,11 +46,11 @@ export async function sendMessage(
   };
   try {
     const add = () =>
-      picture === undefined ? context.lines.add(line) : addPicture(context, { ...line, pictureId: picture });
-    const added = (await add()) ?? ((await mayEnter(context, line)) ? await add() : null);
-    return added ?? (await saidBefore(context, line));
+      picture === undefined ? app.chat.lines.add(line) : addPicture(app, { ...line, pictureId: picture });
+    const added = (await add()) ?? ((await mayEnter(app, line)) ? await add() : null);
+    return added ?? (await saidBefore(app, line));
   } catch (error) {
-    if (brokenConstraint(error) === 'chat_messages_room_client') return saidBefore(context, line);
+    if (brokenConstraint(error) === 'chat_messages_room_client') return saidBefore(app, line);
     // The picture was removed after its upload, or its id was made up.
     if (brokenConstraint(error)?.startsWith('chat_messages_picture_id'))
       throw refuseField('upload.gone', 'picture', 'We no longer have this photo. Please choose it again.');
@@ -58,34 +58,30 @@ export async function sendMessage(
   }
 }
 
-const mayEnter = ({ platform }: ChatContext, { roomId, senderId, at }: NewLine): Promise<boolean> =>
-  store.openByRight(platform.db, roomId, senderId, at);
+const mayEnter = (app: App, { roomId, senderId, at }: NewLine): Promise<boolean> =>
+  store.openByRight(app.db, roomId, senderId, at);
 
 /** Adds a line and takes its picture, both or neither. */
-async function addPicture(
-  context: ChatContext,
-  line: NewLine & { pictureId: string },
-): Promise<Message | null> {
-  const { platform, members } = context;
+async function addPicture(app: App, line: NewLine & { pictureId: string }): Promise<Message | null> {
   const { pictureId, senderId: ownerId, roomId } = line;
-  const added = await platform.transact(async (tx) => {
+  const added = await app.transact(async (tx) => {
     const [row] = (await tx.execute<AddedLine & Record<string, unknown>>(addLines([line]))).rows;
     if (row !== undefined)
-      await takePictures(platform, tx, { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' });
+      await takePictures(app, tx, { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' });
     return row ?? null;
   });
   if (added === null) return null;
   const { seq, said, membersVersion } = added;
-  const [message] = await viewMessages(context, [{ ...line, seq, said, system: null }]);
-  const rooms = await members.at(new Map([[roomId, membersVersion]]));
-  platform.realtime.tell(rooms.get(roomId)?.ids ?? [], 'message', message!);
+  const [message] = await viewMessages(app, [{ ...line, seq, said, system: null }]);
+  const rooms = await app.chat.members.at(new Map([[roomId, membersVersion]]));
+  app.realtime.tell(rooms.get(roomId)?.ids ?? [], 'message', message!);
   return message!;
 }
 
 /** Why a line could not be added: it exists already (returned), or the person may not write here. */
-async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: NewLine): Promise<Message> {
-  const { db, realtime } = context.platform;
-  const room = await ownRoom(context, roomId, senderId);
+async function saidBefore(app: App, { roomId, senderId, clientId }: NewLine): Promise<Message> {
+  const { db, realtime } = app;
+  const room = await ownRoom(app, roomId, senderId);
   const earlier = await store.earlierLine(db, roomId, clientId);
   if (earlier === null) {
     const [reason, info] = closedWords[room.closedBecause ?? 'ended'];
@@ -93,9 +89,9 @@ async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: 
   }
   if (earlier.senderId !== senderId)
     throw refuseField('message.taken', 'clientId', 'This id belongs to another message.');
-  const [message] = await viewMessages(context, [earlier]);
+  const [message] = await viewMessages(app, [earlier]);
   // The process that stored the line may have died before it notified the members; a page that has it shows
   // it once.
-  realtime.tell(await memberIds(context, roomId), 'message', message!);
+  realtime.tell(await memberIds(app, roomId), 'message', message!);
   return message!;
 }

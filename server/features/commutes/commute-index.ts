@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { areasOnLine, areaOf, roadNetwork } from '../geo/service.ts';
+import { areasOnLine, areaOf, roadNetwork, pointAt } from '../geo/service.ts';
 import { defaultMaxDetourMs } from '../matching/service.ts';
 import type { CommuteDrive, CommutesContext } from './context.ts';
 import { commutesOf, type Commute } from './rules/commutes.ts';
@@ -93,8 +93,8 @@ function rowOf(context: CommutesContext, personId: string, commute: Commute): st
   };
 }
 
-function driveOf({ platform, matching }: CommutesContext, from: LonLat, to: LonLat): CommuteDrive | null {
-  const [start, end] = [matching.pointAt(from), matching.pointAt(to)];
+function driveOf({ platform }: CommutesContext, from: LonLat, to: LonLat): CommuteDrive | null {
+  const [start, end] = [pointAt(platform, from), pointAt(platform, to)];
   const route = start === null || end === null ? null : roadNetwork(platform).route(start, end);
   if (route === null) return null;
   return {

@@ -1,8 +1,9 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
 import { contactIds } from '../contacts/service.ts';
-import { areaAt, areasAround, leastDegreesBeyond, roadNetwork } from '../geo/service.ts';
+import { areaAt, areasAround, leastDegreesBeyond, roadNetwork, pointAt } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
+import { betweenRounded } from '../matching/service.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 import type { CommutesContext } from './context.ts';
 import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
@@ -103,25 +104,21 @@ async function findNear(context: CommutesContext, own: store.WayRow, limit: numb
 }
 
 /** Compares the commutes of others with one's own by real drives: four searches for any number of them. */
-function judge(
-  { platform, matching }: CommutesContext,
-  own: store.WayRow,
-  others: readonly store.WayRow[],
-): Found[] {
-  const [start, end] = [matching.pointAt(startOf(own)), matching.pointAt(endOf(own))];
+function judge({ platform }: CommutesContext, own: store.WayRow, others: readonly store.WayRow[]): Found[] {
+  const [start, end] = [pointAt(platform, startOf(own)), pointAt(platform, endOf(own))];
   if (start === null || end === null || others.length === 0) return [];
   const network = roadNetwork(platform);
   const [fromStart, toEnd] = [network.travelFrom(start), network.travelTo(end)];
   const [toStart, fromEnd] = [network.travelTo(start), network.travelFrom(end)];
   return others.flatMap((other) => {
     const [from, to] = [roundedPoint(startOf(other)), roundedPoint(endOf(other))];
-    const [theirStart, theirEnd] = [matching.pointAt(from), matching.pointAt(to)];
+    const [theirStart, theirEnd] = [pointAt(platform, from), pointAt(platform, to)];
     if (theirStart === null || theirEnd === null) return [];
     const ends = (toMs: number | undefined, fromMs: number | undefined): Ends | null =>
       toMs === undefined || fromMs === undefined ? null : { toStartMs: toMs, fromEndMs: fromMs };
     const shared = sharedCommuteOf(
       own,
-      { ...other, driveMs: matching.betweenRounded(from, to).milliseconds },
+      { ...other, driveMs: betweenRounded(platform, from, to).milliseconds },
       ends(fromStart(theirStart)?.milliseconds, toEnd(theirEnd)?.milliseconds),
       ends(toStart(theirStart)?.milliseconds, fromEnd(theirEnd)?.milliseconds),
     );

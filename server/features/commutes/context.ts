@@ -1,6 +1,5 @@
 import type { LRUCache } from 'lru-cache';
 import type { App } from '../../app-type.ts';
-import type { MatchingService } from '../matching/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { WayRow } from './store.ts';
 
@@ -15,6 +14,5 @@ export interface CommutesContext {
    * that changes, and mostly are those of before.
    */
   drives: LRUCache<string, CommuteDrive | 'none'>;
-  matching: MatchingService;
   rides: OrdersService;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { serveEventCalendar } from './calendar/routes.ts';
 import { serveEventPlans } from './plan/routes.ts';
@@ -6,9 +7,9 @@ import type { EventsService } from './service.ts';
 
 export function serveEvents(
   to: { http: FastifyInstance; serve: Serve },
-  { calendar, plan }: EventsService,
-  publicUrl: string,
+  app: App,
+  { plan }: EventsService,
 ): void {
-  serveEventCalendar(to, calendar, publicUrl);
+  serveEventCalendar(to, app);
   serveEventPlans(to.serve, plan);
 }

@@ -7,9 +7,9 @@ import { requests } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
 import { loadRegion } from './region.ts';
-import { openGeo } from './state.ts';
+import { openGeo, roadsOf } from './state.ts';
 import { importPlaces } from './import-places.ts';
-import { regionInfo, meetingPoints, locatePlace, walkLine } from './region-roads.ts';
+import { regionInfo, locatePlace, walkLine } from './region-roads.ts';
 import { searchPlaces } from './search-places.ts';
 import { approximatePlace } from './approximate-place.ts';
 import { areaOf } from './neighborhoods.ts';
@@ -47,7 +47,7 @@ describe('where a passenger may meet the car', () => {
   const door = { lon: -122.0263, lat: 36.9741 };
 
   test('on roads within their walk, with the line that leads there', () => {
-    const points = meetingPoints(app.platform, door, 600);
+    const points = roadsOf(app.platform.geo).meetingPoints(door, 600);
     expect(points).toHaveLength(8);
     for (const { lon, lat, walkMetres, streetName } of points) {
       expect(locatePlace(app.platform, { lon, lat }, 'from')).toMatchObject({
@@ -59,13 +59,13 @@ describe('where a passenger may meet the car', () => {
       expect(walkMetres).toBeLessThanOrEqual(600);
       expect(walkLine(app.platform, door, { lon, lat })).toMatchObject({ metres: walkMetres });
     }
-    expect(meetingPoints(app.platform, door, 0)).toEqual([]);
+    expect(roadsOf(app.platform.geo).meetingPoints(door, 0)).toEqual([]);
   });
 
   test('nowhere but at the door where no region is loaded', async () => {
     const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
     const elsewhere = { ...app.platform, geo: openGeo(app.platform, region) };
-    expect(meetingPoints(elsewhere, door, 600)).toEqual([]);
+    expect(roadsOf(elsewhere.geo).meetingPoints(door, 600)).toEqual([]);
     expect(walkLine(elsewhere, door, { lon: -122.03, lat: 36.97 })).toBeNull();
   });
 });

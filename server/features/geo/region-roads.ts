@@ -2,17 +2,11 @@ import type { LonLat } from '#roads/graph/geometry.ts';
 import type { RoadNetwork, RoadPoint } from '#roads/graph/network.ts';
 import { permilleAt } from '#roads/graph/traffic.ts';
 import type { RegionDescription } from '#roads/places/places.ts';
-import type { MeetingPoint, Walk } from '#roads/walk/walk-network.ts';
+import type { Walk } from '#roads/walk/walk-network.ts';
 import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { localHour } from './rules/local-hour.ts';
 import { timeZoneAt } from './rules/time-zone.ts';
-
-/** More meeting points save drivers almost no time: see decision 0009. */
-const mostMeetingPoints = 8;
-
-/** What is open before matching, which asks for the roads as it opens. */
-type WithRegion = Pick<App, 'geo'>;
 
 /** The description of all loaded packs as one. */
 export const regionInfo = ({ geo }: App): RegionDescription => geo.region.info;
@@ -22,10 +16,10 @@ export const packInfos = ({ geo }: App): RegionDescription[] => geo.region.packs
 /** The name of the pack that a point lies in, or nearest to; empty where none is loaded. */
 export const regionIdAt = ({ geo }: App, at: LonLat): string => geo.region.nameAt(at);
 
-export const roadNetwork = ({ geo }: WithRegion): RoadNetwork => geo.region.network;
+export const roadNetwork = ({ geo }: App): RoadNetwork => geo.region.network;
 
 /** The road point of a place, as `network.snap` finds it, with a cache of the latest. */
-export const pointAt = ({ geo }: WithRegion, at: LonLat): RoadPoint | null => geo.pointAt(at);
+export const pointAt = ({ geo }: App, at: LonLat): RoadPoint | null => geo.pointAt(at);
 
 /**
  * The road point of a place. Refuses `place.noRoadNear` where no road leads and `place.tooFar` beyond 500
@@ -39,14 +33,6 @@ export function locatePlace({ geo }: App, at: LonLat, field: string): RoadPoint 
     ? refuseField('place.noRoadNear', field, 'No road leads there.')
     : refuseField('place.tooFar', field, 'This place is more than 500 miles from the area Sameway covers.');
 }
-
-/**
- * Places on roads within a passenger's walk where meeting the car can save its driver time, nearest first;
- * leaves out the place's own road point. `network.snap` returns each of them unchanged. Empty where no region
- * is loaded.
- */
-export const meetingPoints = ({ geo }: WithRegion, at: LonLat, limitMetres: number): MeetingPoint[] =>
-  geo.region.walks?.meetingPoints(at, limitMetres, mostMeetingPoints) ?? [];
 
 /** The shortest walk between two places, null where there is none within ten kilometers. */
 export const walkLine = ({ geo }: App, from: LonLat, to: LonLat): Walk | null =>

@@ -4,7 +4,6 @@ export { areaById, areaOf } from './neighborhoods.ts';
 export { placesBeyond, placesOfPack, type DirectoryPlace } from './place-directory.ts';
 export {
   locatePlace,
-  meetingPoints,
   packInfos,
   pointAt,
   regionIdAt,
@@ -17,5 +16,5 @@ export {
 export { areaAt, areaSpans, areasAround, areasOnLine, leastDegreesBeyond } from './rules/areas.ts';
 export { timeZoneAt } from './rules/time-zone.ts';
 export { createShortcut } from './shortcuts.ts';
-export { openGeo } from './state.ts';
+export { openGeo, roadsOf } from './state.ts';
 export { erasure } from './store.ts';

@@ -8,6 +8,7 @@ import * as access from '#contract/access/endpoints.ts';
 import { makeOwner } from '#contract/setup/endpoints.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openSetup } from '../operations/setup/open-setup.ts';
 import { enrollAccount } from './enroll-account.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-breached-'));
@@ -80,7 +81,7 @@ test.each([known, known.toLowerCase(), ` ${known}`, own])(
 );
 
 test('the first owner of an installation cannot choose one either', async () => {
-  const address = await app.features.operations.setup.open();
+  const address = await openSetup(app.platform);
   const token = address!.slice(address!.indexOf('#') + 1);
   const owner = { token, name: 'Olga', email: 'olga@example.com', password: known };
   expect(await app.call(null, makeOwner, owner)).toMatchObject(refused);

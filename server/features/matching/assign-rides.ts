@@ -1,5 +1,6 @@
+import type { App } from '../../app-type.ts';
 import { assignEffort, type Assignment, type RidePlan } from './assignment/problem.ts';
-import type { MatchingContext } from './context.ts';
+import type { RequestRow, RideRow } from './ports.ts';
 import { planFrom, wishFrom } from './rules/from-now.ts';
 import { maskOf, suits } from './rules/preferences.ts';
 import { shareCents, withinOffer } from './rules/price.ts';
@@ -23,8 +24,8 @@ export interface RideAssignment {
 
 /** The orders to assign, and the fixed and excluded pairs. */
 export interface AssignmentTask {
-  rides: readonly store.RideRow[];
-  requests: readonly store.RequestRow[];
+  rides: readonly RideRow[];
+  requests: readonly RequestRow[];
   /** Pairs that stay as they are. */
   kept: readonly AssignedPair[];
   /** Pairs that are not tried. */
@@ -37,16 +38,14 @@ export interface AssignmentTask {
  * Assigns open requests to open rides: fewest unserved seats first, then the least driving, by all rules of a
  * fit. Audience, blocks, preferences and prices of each pair are checked as if it were the first of its ride.
  */
-export async function assignRides(
-  { db, clock, orders, assigner }: MatchingContext,
-  task: AssignmentTask,
-): Promise<RideAssignment> {
+export async function assignRides(app: App, task: AssignmentTask): Promise<RideAssignment> {
+  const { db, ports } = app;
   const { rides, requests } = task;
   const rideIds = rides.map(({ id }) => id);
   const [plans, joined, inSight] = await Promise.all([
-    store.plansOf(db, orders, rides),
-    orders.joinedSeats(db, rideIds),
-    orders.pairsInSight(
+    store.plansOf(db, ports.matching, rides),
+    ports.matching.joinedSeats(db, rideIds),
+    ports.matching.pairsInSight(
       db,
       rideIds,
       requests.map(({ id }) => id),
@@ -65,8 +64,8 @@ export async function assignRides(
     return withinOffer(fareCents, request.seats, request.offerCents);
   };
   const allowed = suited.filter((pair) => !isBarred(pair) && isWithinOffer(pair));
-  const nowMs = clock.now().getTime();
-  const answer = await assigner.assign({
+  const nowMs = app.clock.now().getTime();
+  const answer = await app.matching.assigner.assign({
     rides: rides.map(({ id }) => planFrom(plans.get(id)!, nowMs)),
     wishes: requests.map((request) => wishFrom(store.wishOf(request), nowMs)),
     allowed: task.search ? allowed.map(numbering.numbersOf) : [],

@@ -1,7 +1,8 @@
+import type { App } from '../../app-type.ts';
+import { pairOf, planOf } from './pair.ts';
+import type { RequestRow, RideRow } from './ports.ts';
 import { explain, type Explanation } from './rules/explain.ts';
 import { inWholeMinutes } from './rules/rounding.ts';
-import type { MatchingContext } from './context.ts';
-import { pairOf, planOf } from './pair.ts';
 import * as store from './store.ts';
 import { asKnownTo, type Side } from './tell-pair.ts';
 
@@ -10,16 +11,19 @@ import { asKnownTo, type Side } from './tell-pair.ts';
  * whole minutes, on committed data. The caller has checked that both may see each other's order.
  */
 export async function explainPair(
-  context: MatchingContext,
-  ride: store.RideRow,
-  request: store.RequestRow,
+  app: App,
+  ride: RideRow,
+  request: RequestRow,
   viewer: Side,
 ): Promise<Explanation> {
-  const { db, roads, orders } = context;
-  const [plan, joined] = await Promise.all([planOf(context, db, ride), orders.joinedSeats(db, [ride.id])]);
-  const known = asKnownTo(roads, viewer, plan, store.wishOf(request));
+  const { db } = app;
+  const [plan, joined] = await Promise.all([
+    planOf(app, db, ride),
+    app.ports.matching.joinedSeats(db, [ride.id]),
+  ]);
+  const known = asKnownTo(app.matching.roads, viewer, plan, store.wishOf(request));
   const { offerCents } = request;
   const joinedSeats = joined.get(ride.id) ?? 0;
-  const { fits, rules } = explain(pairOf(context, { ride, ...known, offerCents, joinedSeats }));
+  const { fits, rules } = explain(pairOf(app, { ride, ...known, offerCents, joinedSeats }));
   return { fits, rules: rules.map(inWholeMinutes) };
 }

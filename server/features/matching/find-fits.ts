@@ -1,8 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { blockedWith } from '../contacts/queries.ts';
-import type { MatchingContext } from './context.ts';
 import { draftWish, type Draft, type PlacedDraft } from './draft-wish.ts';
 import type { Answer, Asker, Hit } from './engine/entries.ts';
 import { planOf } from './pair.ts';
+import type { RequestRow, RideRow } from './ports.ts';
 import {
   everything,
   mostRanked,
@@ -25,7 +26,7 @@ interface Looker {
   /** Null for a guest. */
   passengerId: string | null;
   /** Null before it is published. */
-  request: store.RequestRow | null;
+  request: RequestRow | null;
   offerCents: number | null;
   women: boolean;
   /** Judges rides by their rounded places; the insertion of each fit is computed on those. */
@@ -33,15 +34,11 @@ interface Looker {
 }
 
 /** Rides that fit a published request, best first. */
-export function ridesForRequest(
-  context: MatchingContext,
-  request: store.RequestRow,
-  part: Part,
-): Promise<Around> {
-  return ridesFor(context, lookerOf(request), part);
+export function ridesForRequest(app: App, request: RequestRow, part: Part): Promise<Around> {
+  return ridesFor(app, lookerOf(request), part);
 }
 
-function lookerOf(request: store.RequestRow): Looker {
+function lookerOf(request: RequestRow): Looker {
   const { passengerId, offerCents, women } = request;
   return { wish: store.wishOf(request), passengerId, request, offerCents, women, byRounded: false };
 }
@@ -52,24 +49,24 @@ function lookerOf(request: store.RequestRow): Looker {
  *   nothing about a door. False only for the server's own use, never shown to a person.
  */
 export function ridesForDraft(
-  context: MatchingContext,
+  app: App,
   draft: Draft,
   by: { viewerId: string | null; isRounded: boolean },
   part: Part,
 ): Promise<Around> {
-  const { platform, roads, spotsNear } = context;
-  const direct = roads.travel(draft.from, draft.to);
+  const { matching } = app;
+  const direct = matching.roads.travel(draft.from, draft.to);
   if (direct === null) return Promise.resolve({ fits: [], total: 0, nearMisses: [] });
-  const wish = draftWish(platform, {
+  const wish = draftWish(app, {
     ...draft,
-    pickupMeetingPoints: spotsNear(draft.from, draft.walkMetres),
-    dropoffMeetingPoints: spotsNear(draft.to, draft.walkMetres),
+    pickupMeetingPoints: matching.spotsNear(draft.from, draft.walkMetres),
+    dropoffMeetingPoints: matching.spotsNear(draft.to, draft.walkMetres),
     driveMs: direct.milliseconds,
   });
   const { offerCents } = draft;
   const { women } = draft.preferences;
   const looker = { wish, passengerId: by.viewerId, request: null, offerCents, women };
-  return ridesFor(context, { ...looker, byRounded: by.isRounded }, part);
+  return ridesFor(app, { ...looker, byRounded: by.isRounded }, part);
 }
 
 /**
@@ -77,17 +74,17 @@ export function ridesForDraft(
  * each. It does not check the rides' audiences.
  */
 export async function ridesForDrafts(
-  context: MatchingContext,
+  app: App,
   drafts: readonly PlacedDraft[],
   passengerId: string,
 ): Promise<Hit[][]> {
   const lookers = drafts.map((draft) => ({
-    wish: draftWish(context.platform, draft),
+    wish: draftWish(app, draft),
     passengerId,
     offerCents: draft.offerCents,
     byRounded: true,
   }));
-  return (await searches(context, lookers, everything)).map(({ hits }) => hits);
+  return (await searches(app, lookers, everything)).map(({ hits }) => hits);
 }
 
 /**
@@ -95,17 +92,19 @@ export async function ridesForDrafts(
  * of people are answered between them; everything else is read for all at once.
  */
 export async function ridesForRequests(
-  context: MatchingContext,
-  requests: readonly store.RequestRow[],
+  app: App,
+  requests: readonly RequestRow[],
   part: Part,
 ): Promise<Around[]> {
-  const { db, clock, orders } = context;
   const lookers = requests.map(lookerOf);
-  const answers = await searches(context, lookers, part);
+  const answers = await searches(app, lookers, part);
   const pairs = answers.flatMap((answer, at) =>
     idsOf(answer).map((rideId) => ({ rideId, requestId: requests[at]!.id })),
   );
-  const seen = Map.groupBy(await orders.pairsToOffer(db, pairs, clock.now()), ({ requestId }) => requestId);
+  const seen = Map.groupBy(
+    await app.ports.matching.pairsToOffer(app.db, pairs, app.clock.now()),
+    ({ requestId }) => requestId,
+  );
   const lists = answers.map((answer, at) =>
     listedOf(
       lookers[at]!,
@@ -113,22 +112,21 @@ export async function ridesForRequests(
       (seen.get(requests[at]!.id) ?? []).map(({ rideId: id, personId }) => ({ id, personId })),
     ),
   );
-  return rankFits(context, lists, part, {
+  return rankFits(app, lists, part, {
     side: 'driver',
-    whole: (rideIds) => rideRows(context, rideIds, lookers),
+    whole: (rideIds) => rideRows(app, rideIds, lookers),
   });
 }
 
-async function ridesFor(context: MatchingContext, looker: Looker, part: Part): Promise<Around> {
-  const { db, clock, orders } = context;
+async function ridesFor(app: App, looker: Looker, part: Part): Promise<Around> {
   const { passengerId, request, women } = looker;
-  const [answer] = await searches(context, [looker], part);
+  const [answer] = await searches(app, [looker], part);
   const requestId = request?.id ?? null;
-  const of = { rideIds: idsOf(answer!), passengerId, requestId, women, now: clock.now() };
-  const listed = listedOf(looker, answer!, await orders.visibleRides(db, of));
-  const [around] = await rankFits(context, [listed], part, {
+  const of = { rideIds: idsOf(answer!), passengerId, requestId, women, now: app.clock.now() };
+  const listed = listedOf(looker, answer!, await app.ports.matching.visibleRides(app.db, of));
+  const [around] = await rankFits(app, [listed], part, {
     side: 'driver',
-    whole: (rideIds) => rideRows(context, rideIds, [looker]),
+    whole: (rideIds) => rideRows(app, rideIds, [looker]),
   });
   return around!;
 }
@@ -142,16 +140,16 @@ const listedOf = ({ passengerId, request, women }: Looker, answer: Answer, seen:
 
 /** The rides that the index finds for each request. */
 async function searches(
-  context: MatchingContext,
+  app: App,
   lookers: readonly Pick<Looker, 'wish' | 'passengerId' | 'offerCents' | 'byRounded'>[],
   { near }: Part,
 ): Promise<Answer[]> {
   const askers = await askersOf(
-    context,
+    app,
     lookers.map(({ passengerId }) => passengerId),
     near,
   );
-  return context.index.askInTurn(
+  return app.matching.index.askInTurn(
     lookers.map(({ wish, offerCents, byRounded }, at) => ({
       kind: 'ridesFor',
       wish,
@@ -164,14 +162,15 @@ async function searches(
 
 /** The rows of some rides for each request. */
 async function rideRows(
-  { db, roads, orders }: MatchingContext,
+  app: App,
   rideIds: readonly (readonly string[])[],
   lookers: readonly Looker[],
 ): Promise<Map<string, FitRow>[]> {
-  const rows = await orders.ridesByIds(db, [...new Set(rideIds.flat())]);
+  const { ports, db } = app;
+  const rows = await ports.matching.ridesByIds(db, [...new Set(rideIds.flat())]);
   const [plans, joined] = await Promise.all([
-    store.plansOf(db, orders, rows),
-    orders.joinedSeats(
+    store.plansOf(db, ports.matching, rows),
+    ports.matching.joinedSeats(
       db,
       rows.map(({ id }) => id),
     ),
@@ -183,7 +182,7 @@ async function rideRows(
       own.map((ride) => {
         const joinedSeats = joined.get(ride.id) ?? 0;
         const exact = plans.get(ride.id)!;
-        const plan = byRounded ? roundedPlan(exact, roads.betweenRounded) : exact;
+        const plan = byRounded ? roundedPlan(exact, app.matching.roads.betweenRounded) : exact;
         return [ride.id, { ride, plan, request: null, wish, offerCents, joinedSeats }];
       }),
     );
@@ -191,29 +190,32 @@ async function rideRows(
 }
 
 /** Requests that fit a ride, best first. */
-export async function requestsForRide(
-  context: MatchingContext,
-  ride: store.RideRow,
-  part: Part,
-): Promise<Around> {
-  const { db, clock, index, orders } = context;
-  const [plan, joined] = await Promise.all([planOf(context, db, ride), orders.joinedSeats(db, [ride.id])]);
+export async function requestsForRide(app: App, ride: RideRow, part: Part): Promise<Around> {
+  const { db, ports } = app;
+  const [plan, joined] = await Promise.all([
+    planOf(app, db, ride),
+    ports.matching.joinedSeats(db, [ride.id]),
+  ]);
   const joinedSeats = joined.get(ride.id) ?? 0;
   const { driverId, priceKind, costCents } = ride;
-  const [asker] = await askersOf(context, [driverId], part.near);
+  const [asker] = await askersOf(app, [driverId], part.near);
   const offered = { driverId, plan, priceKind, costCents, joinedSeats };
-  const answer = await index.ask({ kind: 'requestsFor', ride: offered, asker: asker! });
+  const answer = await app.matching.index.ask({ kind: 'requestsFor', ride: offered, asker: asker! });
   const listed: Listed = {
     answer,
     viewerId: driverId,
     isPublic: ride.visibility === 'all users' && !ride.women,
-    seen: await orders.visibleRequests(db, { ride, requestIds: idsOf(answer), now: clock.now() }),
+    seen: await ports.matching.visibleRequests(db, {
+      ride,
+      requestIds: idsOf(answer),
+      now: app.clock.now(),
+    }),
   };
-  const [around] = await rankFits(context, [listed], part, {
+  const [around] = await rankFits(app, [listed], part, {
     side: 'passenger',
     async whole(requestIds) {
-      const rows = await orders.requestsByIds(db, requestIds.flat());
-      const fitRow = (request: store.RequestRow): FitRow => {
+      const rows = await ports.matching.requestsByIds(db, requestIds.flat());
+      const fitRow = (request: RequestRow): FitRow => {
         const { offerCents } = request;
         return { ride, plan, request, wish: store.wishOf(request), offerCents, joinedSeats };
       };
@@ -224,17 +226,13 @@ export async function requestsForRide(
 }
 
 /** What a question tells the index of each viewer; null is a guest. */
-async function askersOf(
-  { db, clock }: MatchingContext,
-  viewerIds: readonly (string | null)[],
-  near: boolean,
-): Promise<Asker[]> {
+async function askersOf(app: App, viewerIds: readonly (string | null)[], near: boolean): Promise<Asker[]> {
   const hidden = await blockedWith(
-    db,
+    app.db,
     viewerIds.filter((id) => id !== null),
   );
   return viewerIds.map((id) => ({
-    nowMs: clock.now().getTime(),
+    nowMs: app.clock.now().getTime(),
     hidden: id === null ? [] : [id, ...(hidden.get(id) ?? [])],
     most: mostRanked,
     nearMisses: near ? nearMissesAsked : 0,

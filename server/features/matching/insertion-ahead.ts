@@ -1,19 +1,20 @@
+import type { App } from '../../app-type.ts';
+import { insertWish } from './insert-wish.ts';
 import type { Insertion } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
 import type { Spot, Wish } from './rules/wish.ts';
-import { insertWish } from './insert-wish.ts';
-import type { RoadTimes } from './road-times.ts';
 
 /**
  * The drop-off of a passenger who is in the car already and got in after the stop `passed`. Checks seats, but
  * no windows and no maximum detour; null where the seats are taken.
  */
 export function insertionAhead(
-  roads: RoadTimes,
+  app: App,
   plan: Plan,
   passed: number,
   { seats, pickup, dropoff }: { seats: number; pickup: Spot; dropoff: Spot },
 ): { wish: Wish; insertion: Insertion } | null {
+  const { roads } = app.matching;
   const anyTime = { earliestMs: -Infinity, latestMs: Infinity };
   const rest: Plan = {
     ...plan,

@@ -2,7 +2,6 @@ import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/graph/network.ts';
 import type { App } from '../../app-type.ts';
 import { trafficPermilleAt } from '../geo/service.ts';
-import type { MatchingContext } from './context.ts';
 import { draftWish, type PlacedDraft } from './draft-wish.ts';
 import type { PairVerdict, Verdict } from './engine/entries.ts';
 import type { KeyedWish } from './engine/kept-wishes.ts';
@@ -11,6 +10,7 @@ import { planAlone } from './rules/plan.ts';
 import { maskOf } from './rules/preferences.ts';
 import { roundedPlan, roundedWish } from './rules/rounding.ts';
 import * as store from './store.ts';
+import type { RequestRow, RideRow } from './ports.ts';
 
 /** A driver's unpublished ride, without passengers. */
 export interface Offer {
@@ -35,24 +35,27 @@ export interface Offer {
  *   read that the index has not cached from an earlier ride
  */
 export async function fitDrafts(
-  context: MatchingContext,
-  ride: store.RideRow,
+  app: App,
+  ride: RideRow,
   keys: readonly string[],
   draftsOf: (keys: readonly string[]) => Promise<ReadonlyMap<string, PlacedDraft>>,
 ): Promise<Verdict[]> {
+  const { db, matching } = app;
   if (keys.length === 0) return [];
-  const { platform, db, clock, roads, index, orders } = context;
-  const [exact, joined] = await Promise.all([planOf(context, db, ride), orders.joinedSeats(db, [ride.id])]);
+  const [exact, joined] = await Promise.all([
+    planOf(app, db, ride),
+    app.ports.matching.joinedSeats(db, [ride.id]),
+  ]);
   const { priceKind, costCents } = ride;
-  const plan = roundedPlan(exact, roads.betweenRounded);
+  const plan = roundedPlan(exact, matching.roads.betweenRounded);
   const offer = { plan, priceKind, costCents, joinedSeats: joined.get(ride.id) ?? 0 };
   const judge = (wishes: readonly KeyedWish[]) =>
-    index.judge({ kind: 'ridePairs', nowMs: clock.now().getTime(), ride: offer, wishes });
+    matching.index.judge({ kind: 'ridePairs', nowMs: app.clock.now().getTime(), ride: offer, wishes });
   const verdicts = await judge(keys.map((key) => ({ key })));
   const unknown = keys.filter((_, i) => verdicts[i] === 'unknown');
   const judged = await inTurns(unknown, newWishesAtOnce, async (some) => {
     const drafts = await draftsOf(some);
-    const wishes = some.map((key) => givenBy(key, drafts.get(key), platform));
+    const wishes = some.map((key) => givenBy(key, drafts.get(key), app));
     return judge(wishes);
   });
   const late = new Map(unknown.map((key, i) => [key, judged[i]]));
@@ -72,13 +75,10 @@ const knownOf = (verdict: PairVerdict | undefined): Verdict =>
  * How one request fits each of these offers, in order; null where it does not. By the request's rounded
  * places, likewise.
  */
-export async function fitOffers(
-  { platform, clock, roads, index }: MatchingContext,
-  request: store.RequestRow,
-  offers: readonly Offer[],
-): Promise<Verdict[]> {
+export async function fitOffers(app: App, request: RequestRow, offers: readonly Offer[]): Promise<Verdict[]> {
+  const { matching } = app;
   const { offerCents } = request;
-  const wish = roundedWish(store.wishOf(request), roads.spotsOfRounded);
+  const wish = roundedWish(store.wishOf(request), matching.roads.spotsOfRounded);
   const verdicts = await inTurns(offers, offersAtOnce, (some) => {
     const rides = some.map((offer) => ({
       plan: planAlone({
@@ -86,13 +86,19 @@ export async function fitOffers(
         preferences: maskOf(offer.preferences),
         earliestDepartsMs: offer.earliestAt.getTime(),
         latestDepartsMs: offer.latestAt.getTime(),
-        trafficPermille: trafficPermilleAt(platform, offer.from, offer.earliestAt),
+        trafficPermille: trafficPermilleAt(app, offer.from, offer.earliestAt),
       }),
       priceKind: offer.priceKind,
       costCents: offer.costCents,
       joinedSeats: 0,
     }));
-    return index.judge({ kind: 'wishPairs', nowMs: clock.now().getTime(), wish, offerCents, rides });
+    return matching.index.judge({
+      kind: 'wishPairs',
+      nowMs: app.clock.now().getTime(),
+      wish,
+      offerCents,
+      rides,
+    });
   });
   return verdicts.map(knownOf);
 }

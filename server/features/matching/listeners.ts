@@ -1,5 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { MatchingService } from './service.ts';
+import type { App } from '../../app-type.ts';
 
 const concerns = {
   'ride.moved': true,
@@ -10,9 +9,9 @@ const concerns = {
 } as const;
 
 /** Signals that orders have moved wake the index, so that the next question waits less. */
-export function listenForOpenOrders({ outbox }: Platform, { index }: MatchingService): void {
+export function listenForOpenOrders({ outbox, matching }: App): void {
   outbox.listen('index', concerns, () => {
-    index.wake();
+    matching.index.wake();
     return Promise.resolve();
   });
 }

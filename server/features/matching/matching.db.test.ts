@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seeEachOther } from '../orders/audience/queries.ts';
+import { requests, rides } from '../../schema/rides.ts';
 import { bruteForceMatches, type DroppedRule } from '../../testing/brute-force-matches.ts';
 import { drawCrowd } from '../../testing/crowd.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sized } from '../../testing/size.ts';
-import { requests, rides } from '../../schema/rides.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { seeEachOther } from '../orders/audience/queries.ts';
+import { explainPair } from './explain-pair.ts';
+import { ridesForRequest, requestsForRide } from './find-fits.ts';
+import { everything } from './rank-fits.ts';
 import type { Around, Fit } from './service.ts';
 
 const firstPage = { offset: 0, limit: 20, near: true };
@@ -24,7 +27,7 @@ test('rides for a request are exactly those that trying everything finds, with t
   let feasible = 0;
   const among = { women: 0, along: 0, via: 0, viaTaken: 0 };
   for (const request of open) {
-    const found = await app.features.matching.ridesForRequest(request);
+    const { fits: found } = await ridesForRequest(app.platform, request, everything);
     const byRide = new Map(found.map((fit) => [fit.ride.id, fit.insertion.detourMs]));
     expect(byRide, `request ${request.orderNumber}`).toEqual(expected.get(request.id));
     feasible += found.length;
@@ -51,13 +54,13 @@ test('requests for a ride are the same pairs seen from the other side', async ()
   );
   const fromRequests = new Set<string>();
   for (const request of open) {
-    for (const fit of await app.features.matching.ridesForRequest(request))
+    for (const fit of (await ridesForRequest(app.platform, request, everything)).fits)
       fromRequests.add(`${fit.ride.id} ${request.id}`);
   }
   const fromRides = new Set<string>();
   for (const ride of await app.platform.db.select().from(rides)) {
     if (ride.state !== 'matching') continue;
-    for (const fit of await app.features.matching.requestsForRide(ride))
+    for (const fit of (await requestsForRide(app.platform, ride, everything)).fits)
       fromRides.add(`${ride.id} ${fit.request!.id}`);
   }
   expect(fromRides).toEqual(fromRequests);
@@ -72,7 +75,6 @@ test('rides with people on board have several stops, and nobody on board is late
 });
 
 test('every near miss fails exactly one rule, and nobody who fits is one', async () => {
-  const { matching } = app.features;
   const open = (await app.platform.db.select().from(requests))
     .filter((request) => request.state === 'matching')
     .slice(0, sized(25, 60));
@@ -99,14 +101,17 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
     }
   };
   for (const request of open) {
-    check(await matching.aroundRequest(request, firstPage), (fit) => ({
+    check(await ridesForRequest(app.platform, request, firstPage), (fit) => ({
       ride: fit.ride.id,
       request: request.id,
     }));
   }
   for (const [index, ride] of (await app.platform.db.select().from(rides)).entries()) {
     if (ride.state !== 'matching' || index % sized(3, 1) !== 0) continue;
-    check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
+    check(await requestsForRide(app.platform, ride, firstPage), (fit) => ({
+      ride: ride.id,
+      request: fit.request!.id,
+    }));
   }
   // Which rules are among the five smallest changes depends on the bookings, and ids break ties there: each
   // rule's own test has a table of them. Several kinds must occur, or this test has checked nothing.
@@ -114,7 +119,6 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
 });
 
 test('explaining a pair says it fits exactly when it does', async () => {
-  const { matching } = app.features;
   const open = (await app.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
@@ -134,7 +138,12 @@ test('explaining a pair says it fits exactly when it does', async () => {
         !(await seeEachOther(app.platform.db, ride.id, request.id))
       )
         continue;
-      const { fits, rules } = await matching.explain(ride, request, index % 2 === 0 ? 'driver' : 'passenger');
+      const { fits, rules } = await explainPair(
+        app.platform,
+        ride,
+        request,
+        index % 2 === 0 ? 'driver' : 'passenger',
+      );
       expect(rules.map(({ rule }) => rule)).toHaveLength(8);
       // Computed from rounded places, the answer differs only at the border.
       if (fits !== fittingIds.has(ride.id)) {

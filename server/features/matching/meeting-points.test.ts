@@ -1,13 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import type { App } from '../../app-type.ts';
 import { createSpotsNear } from './meeting-points.ts';
 
 test('the spots near a place are looked for once, and again for another walk', () => {
   const meetingPoints = vi.fn((at: { lon: number; lat: number }, limitMetres: number) => [
     { ...at, walkMetres: limitMetres, streetName: 'Elm Street' },
   ]);
-  const geo = { region: { walks: { meetingPoints } } } as unknown as App['geo'];
-  const spotsNear = createSpotsNear({ geo });
+  const spotsNear = createSpotsNear({ meetingPoints });
   const home = { lon: -122, lat: 37 };
   const first = spotsNear(home, 500);
   expect(first.map(({ walkMetres }) => walkMetres)).toEqual([500, 900]);

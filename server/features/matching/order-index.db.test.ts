@@ -14,6 +14,7 @@ import { roadNetwork } from '../geo/region-roads.ts';
 import { OrderIndex } from './order-index.ts';
 import type { SearchIndex } from './search-index.ts';
 import { changesOf, wishOf } from './store.ts';
+import { searchIndex } from './own-index.ts';
 
 let app: TestApp;
 let drivers: TestPerson[];
@@ -70,7 +71,7 @@ test('whoever asks sees what has been committed, in every process, with no signa
   expect(await found(other)).toEqual([]);
   const ride = await publishRide(app, drivers[0]!);
   expect(await found(other)).toEqual([ride.id]);
-  expect(await found(app.features.matching.index)).toEqual([ride.id]);
+  expect(await found(searchIndex(app.platform))).toEqual([ride.id]);
   await app.ok(drivers[0]!, cancelOrder, { id: ride.id, reason: '' });
   expect(await found(other)).toEqual([]);
 });

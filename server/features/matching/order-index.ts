@@ -11,6 +11,7 @@ import type { Answer, PairVerdict } from './engine/entries.ts';
 import { startEngine, type EngineThreads } from './engine/threads.ts';
 import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
+import type { MatchingPorts } from './ports.ts';
 
 /** Changes are stored for an hour; an index that has not caught up for this long reads all orders again. */
 const longestGapMs = 50 * minuteMs;
@@ -58,7 +59,7 @@ export class OrderIndex implements SearchIndex {
   private readonly db: Db;
   private readonly kept: Pick<KeptStatements, 'read'>;
   private readonly log: Log;
-  private readonly orders: store.OrderDirectory;
+  private readonly orders: MatchingPorts;
   /** The statement of a poll. */
   private readonly changes: NamedStatement;
   private readonly roads: EngineRoads;
@@ -91,7 +92,7 @@ export class OrderIndex implements SearchIndex {
     db: Db;
     kept: Pick<KeptStatements, 'read'>;
     log: Log;
-    orders: store.OrderDirectory;
+    orders: MatchingPorts;
     roads: EngineRoads;
     threads?: number;
     snapshot?: SnapshotOptions;

@@ -1,19 +1,19 @@
-import type { MatchingContext } from './context.ts';
+import type { App } from '../../app-type.ts';
+import { countInCommon, contactsAmong } from '../contacts/service.ts';
+import { peopleByIds } from '../identity/service.ts';
 import type { Answer, Hit } from './engine/entries.ts';
 import { insertAt } from './insert-wish.ts';
 import { pairOf, type PairFacts } from './pair.ts';
+import type { RequestRow, RideRow } from './ports.ts';
 import type { Insertion } from './rules/insertion.ts';
 import { withChange, type NearMiss } from './rules/near-miss.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
-import * as store from './store.ts';
 import { tellPair, type Side, type Told } from './tell-pair.ts';
-import { peopleByIds } from '../identity/service.ts';
-import { countInCommon, contactsAmong } from '../contacts/service.ts';
 
 /** A ride and a request that fit, with all facts of the fit. */
 export interface Fit {
-  ride: store.RideRow;
-  request: store.RequestRow | null;
+  ride: RideRow;
+  request: RequestRow | null;
   insertion: Insertion;
   /** What the viewer may see of the pair. */
   told: Told;
@@ -46,7 +46,7 @@ const mostNearMisses = 5;
 export const everything: Part = { offset: 0, limit: mostRanked, near: false };
 
 /** A pair with the request where it is published. */
-export type FitRow = PairFacts & { request: store.RequestRow | null };
+export type FitRow = PairFacts & { request: RequestRow | null };
 
 /** An answer of the index, and the viewer for whom it is ranked. */
 export interface Listed {
@@ -74,7 +74,7 @@ interface Ranked {
  * @param of.whole the current rows of some hits, for each answer
  */
 export async function rankFits(
-  context: MatchingContext,
+  app: App,
   lists: readonly Listed[],
   part: Part,
   of: {
@@ -82,12 +82,10 @@ export async function rankFits(
     whole(ids: readonly (readonly string[])[]): Promise<readonly ReadonlyMap<string, FitRow>[]>;
   },
 ): Promise<Around[]> {
-  const facts = await personFacts(context, lists, of.side);
+  const facts = await personFacts(app, lists, of.side);
   const ranked = lists.map((listed) => rank(listed, part, (id) => facts(listed.viewerId, id)));
   const rows = await of.whole(ranked.map(idsOf));
-  return lists.map((listed, at) =>
-    aroundOf(context, listed, ranked[at]!, { side: of.side, rows: rows[at]! }),
-  );
+  return lists.map((listed, at) => aroundOf(app, listed, ranked[at]!, { side: of.side, rows: rows[at]! }));
 }
 
 const idsOf = ({ ranked, near }: Ranked): string[] =>
@@ -107,7 +105,7 @@ function rank({ answer, seen }: Listed, part: Part, facts: (personId: string) =>
 }
 
 function aroundOf(
-  context: MatchingContext,
+  app: App,
   { answer, isPublic }: Listed,
   { hits, ranked, near, factsOf }: Ranked,
   { side, rows }: { side: Side; rows: ReadonlyMap<string, FitRow> },
@@ -116,7 +114,7 @@ function aroundOf(
   const made = (hit: Hit, miss: NearMiss | null): Fit[] => {
     const row = rows.get(hit.id);
     const about = { viewer, person: factsOf(hit) } as const;
-    const fit = row === undefined ? null : fitOf(context, row, { hit, miss }, about);
+    const fit = row === undefined ? null : fitOf(app, row, { hit, miss }, about);
     return fit === null ? [] : [fit];
   };
   const found = answer.publicCount + answer.restrictedCount;
@@ -145,15 +143,15 @@ const byScore = (hits: readonly Hit[], scoreOf: (hit: Hit) => number): Hit[] =>
 
 /** One hit with its current rows, or null where it has moved on meanwhile. */
 function fitOf(
-  context: MatchingContext,
+  app: App,
   row: FitRow,
   { hit, miss }: { hit: Hit; miss: NearMiss | null },
   about: { viewer: Side; person: PersonFacts },
 ): Fit | null {
-  const asItStands = pairOf(context, row);
+  const asItStands = pairOf(app, row);
   const pair = miss === null ? asItStands : withChange(asItStands, miss);
   const { plan, wish } = pair;
-  const insertion = insertAt(context.roads, plan, wish, hit.choice);
+  const insertion = insertAt(app.matching.roads, plan, wish, hit.choice);
   if (insertion === null) return null;
   const { person } = about;
   const stretch = plan.stops.slice(insertion.pickupAfter, insertion.dropoffAfter + 1);
@@ -162,7 +160,7 @@ function fitOf(
     request: row.request,
     insertion,
     fareCents: pair.fareCentsOf(wish.seats),
-    told: tellPair(context.roads, about.viewer, { plan, wish }, insertion),
+    told: tellPair(app, about.viewer, { plan, wish }, insertion),
     person,
     seatsLeft: plan.seats - wish.seats - Math.max(...stretch.map((stop) => stop.seatsTaken)),
     score: hit.score + personScore(person),
@@ -171,17 +169,18 @@ function fitOf(
 
 /** What viewers know of the people of the orders that they may see. */
 async function personFacts(
-  { platform, db, orders }: MatchingContext,
+  app: App,
   lists: readonly Listed[],
   side: 'driver' | 'passenger',
 ): Promise<(viewerId: string | null, id: string) => PersonFacts> {
+  const { db } = app;
   const ids = [...new Set(lists.flatMap(({ seen }) => seen.map(({ personId }) => personId)))];
   const viewerIds = [...new Set(lists.flatMap(({ viewerId }) => viewerId ?? []))];
   const [people, common, known, answers] = await Promise.all([
-    peopleByIds(platform, ids),
-    countInCommon(platform.db, viewerIds, ids),
-    contactsAmong(platform.db, viewerIds, ids),
-    orders.answersOf(db, side, ids),
+    peopleByIds(app, ids),
+    countInCommon(db, viewerIds, ids),
+    contactsAmong(db, viewerIds, ids),
+    app.ports.matching.answersOf(db, side, ids),
   ]);
   const commonOf = new Map(common.map(({ viewerId, otherId, size }) => [`${viewerId} ${otherId}`, size]));
   const pairs = new Set(known.map(({ ownerId, otherId }) => `${ownerId} ${otherId}`));

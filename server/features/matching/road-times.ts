@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { RoadLabel, RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
-import type { App } from '../../app-type.ts';
-import { pointAt as pointOnRoad, roadNetwork } from '../geo/service.ts';
 import type { Drives } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
 import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
 import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
-import type { SpotsNear } from './meeting-points.ts';
+import type { RegionRoads, SpotsNear } from './meeting-points.ts';
 
 const mostLabels = 4_000;
 const mostDrives = 100_000;
@@ -39,9 +37,8 @@ export interface RoadTimes {
   spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
 }
 
-export function createRoadTimes(app: Pick<App, 'geo'>, spotsNear: SpotsNear): RoadTimes {
-  const pointAt = (at: At): RoadPoint | null => pointOnRoad(app, at);
-  const between = keepDrives(roadNetwork(app));
+export function createRoadTimes({ network, pointAt }: RegionRoads, spotsNear: SpotsNear): RoadTimes {
+  const between = keepDrives(network);
   const travel = (from: At, to: At): Travel | null => {
     const start = pointAt(from);
     const end = start === null ? null : pointAt(to);

@@ -1,9 +1,11 @@
 import { roundedPoint } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
+import type { BookingRow, RequestRow } from './ports.ts';
+import type { RoadTimes } from './road-times.ts';
 import { bestInsertion, measured } from './rules/insertion.ts';
 import { withoutBooking, type Plan } from './rules/plan.ts';
 import { roundedPlan, roundedWish, wholeHundreds, wholeMinutes, withoutLimits } from './rules/rounding.ts';
 import type { Spot, Wish } from './rules/wish.ts';
-import type { RoadTimes } from './road-times.ts';
 import * as store from './store.ts';
 
 export type Side = 'driver' | 'passenger';
@@ -31,10 +33,7 @@ export interface Told {
   directMetres: number;
 }
 
-const toldAsAgreed = (
-  booking: store.BookingRow,
-  { pickup, dropoff }: { pickup: Spot; dropoff: Spot },
-): Told => ({
+const toldAsAgreed = (booking: BookingRow, { pickup, dropoff }: { pickup: Spot; dropoff: Spot }): Told => ({
   pickup: { ...pickup, ...roundedPoint(pickup), atDoor: true },
   dropoff: { ...dropoff, ...roundedPoint(dropoff), atDoor: true },
   pickupAfter: 0,
@@ -66,11 +65,12 @@ export const asKnownTo = (
  *   places instead.
  */
 export function tellPair(
-  roads: RoadTimes,
+  app: App,
   viewer: Side,
   { plan, wish: whole }: { plan: Plan; wish: Wish },
   spots: { pickup: Spot; dropoff: Spot },
 ): Told {
+  const { roads } = app.matching;
   const { travelOrGuess, betweenRounded } = roads;
   const ends = { from: whole.pickups[0]!, to: whole.dropoffs[0]! };
   const wish = viewer === 'driver' ? whole : { ...whole, pickups: [spots.pickup], dropoffs: [spots.dropoff] };
@@ -100,10 +100,10 @@ export function tellPair(
 
 /** The part of a booking that was never joined that one side is shown, by the meeting points both know. */
 export function tellBooking(
-  roads: RoadTimes,
+  app: App,
   viewer: Side,
   plan: Plan,
-  { request, booking }: { request: store.RequestRow; booking: store.BookingRow },
+  { request, booking }: { request: RequestRow; booking: BookingRow },
 ): Told {
   const wish = store.wishOf(request);
   const spots = {
@@ -113,6 +113,6 @@ export function tellBooking(
   // An ended ride may have no route left.
   if (plan.stops.length < 2) return toldAsAgreed(booking, spots);
   const isKept = plan.stops.some(({ bookingId }) => bookingId === booking.id);
-  const before = isKept ? withoutBooking(plan, booking.id, roads.travelOrGuess) : plan;
-  return tellPair(roads, viewer, { plan: before, wish }, spots);
+  const before = isKept ? withoutBooking(plan, booking.id, app.matching.roads.travelOrGuess) : plan;
+  return tellPair(app, viewer, { plan: before, wish }, spots);
 }

@@ -14,6 +14,7 @@ import { openMailServer } from '../../testing/mail-server.ts';
 import { openPrometheus } from '../../testing/prometheus.ts';
 import { openRedisServer } from '../../testing/redis-server.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { searchIndex } from '../matching/own-index.ts';
 
 const token = 'a-token-of-the-test';
 /** The longest range and the longest `for`, as short as they are made here, on a busy machine. */
@@ -90,12 +91,18 @@ const faults: Record<string, Fault> = {
       await admin.end();
     };
   },
-  SamewayNotReady: async ({ pool, features }) => {
+  SamewayNotReady: async ({ platform, pool }) => {
     // As at a start: the open orders are read, which a lock on them holds up.
     const client = await pool.connect();
     await client.query('begin');
     await client.query('lock table rides, requests in access exclusive mode');
-    const end = again(() => features.matching.index.warm().catch(() => undefined), 100);
+    const end = again(
+      () =>
+        searchIndex(platform)
+          .warm()
+          .catch(() => undefined),
+      100,
+    );
     return async () => {
       await client.query('commit');
       client.release();

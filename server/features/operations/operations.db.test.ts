@@ -12,7 +12,7 @@ import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { openMailServer } from '../../testing/mail-server.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { Readiness } from './service.ts';
+import type { Readiness } from './readiness.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-test';
 let app: TestApp;

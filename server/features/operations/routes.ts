@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { appVersion } from '#contract/app/endpoints.ts';
 import { changeMaintenance, readQueue, readSettings } from '#contract/admin/operations.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { Env } from '../../platform/env.ts';
+import type { App } from '../../app-type.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
-import type { OperationsService } from './service.ts';
+import { maintain, queueOf, settingsOf } from './admin.ts';
+import { readReadiness } from './readiness.ts';
 import { serveSetup } from './setup/routes.ts';
 
 /** Prometheus' text format. */
@@ -15,15 +17,15 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
  * and answer with HTTP statuses that a proxy understands. `/metrics` needs the token; without a configured
  * one it does not exist.
  */
-export function serveOperations(
-  http: FastifyInstance,
-  operations: OperationsService,
-  { METRICS_TOKEN: token }: Pick<Env, 'METRICS_TOKEN'>,
-): void {
+export function serveOperations(http: FastifyInstance, app: App): void {
+  const { METRICS_TOKEN: token } = app.env;
   const fresh = { 'cache-control': 'no-store' };
-  http.get('/health', hidden, (_request, reply) => reply.headers(fresh).send(operations.health()));
+  // An answer is enough. A process that does not answer must be restarted.
+  http.get('/health', hidden, (_request, reply) =>
+    reply.headers(fresh).send({ alive: true, version: appVersion }),
+  );
   http.get('/ready', hidden, async (_request, reply) => {
-    const readiness = await operations.readiness();
+    const readiness = await readReadiness(app);
     return reply
       .code(readiness.ready ? 200 : 503)
       .headers(fresh)
@@ -40,18 +42,18 @@ export function serveOperations(
     return reply
       .headers(fresh)
       .type(metricsType)
-      .send(await operations.metrics());
+      .send(await app.metrics.text());
   });
 }
 
 /** The operator's calls: those of the admin area, and those of the setup page. */
-export function serveOperatorCalls(serve: Serve, operations: OperationsService): void {
-  serve(readSettings, (_, caller) => operations.settings(caller.userId));
-  serve(readQueue, () => operations.queue());
+export function serveOperatorCalls(serve: Serve, app: App): void {
+  serve(readSettings, (_, caller) => settingsOf(app, caller.userId));
+  serve(readQueue, () => queueOf(app, app.outbox.consumerNames));
   serve(changeMaintenance, async (input, caller) => ({
-    maintenance: await operations.maintain(caller.userId, input),
+    maintenance: await maintain(app, caller.userId, input),
   }));
-  serveSetup(serve, operations.setup);
+  serveSetup(serve, app);
 }
 
 /** Compares in constant time. */

@@ -1,7 +1,13 @@
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import { later } from '../../platform/clock.ts';
 import { trafficPermilleAt } from '../geo/service.ts';
-import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';
+import {
+  inOtherTraffic,
+  viaStandsMs,
+  withoutBooking,
+  type Plan,
+  travelBetween,
+} from '../matching/service.ts';
 import { lockedPlan } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 import type { OrderContext } from './context.ts';
@@ -40,9 +46,9 @@ export const createAlternativeRoutes = (context: OrderContext) => ({
 
 /** A ride may predate the regions loaded now: a missing road must not keep a passenger from leaving it. */
 const travelOf =
-  ({ matching }: OrderContext) =>
+  ({ platform }: OrderContext) =>
   (from: { lon: number; lat: number }, to: { lon: number; lat: number }) =>
-    matching.travel(from, to) ?? estimateTravel(from, to);
+    travelBetween(platform, from, to) ?? estimateTravel(from, to);
 
 /** The span a passenger's request takes once they have accepted; null where the route does not change. */
 function spanOf(
@@ -113,7 +119,7 @@ async function followTraffic(
   const [from, to] = [fromOf(ride), toOf(ride)];
   const trafficPermille = trafficPermilleAt(context.platform, from, ride.earliestDepartsAt);
   if (trafficPermille === ride.trafficPermille) return;
-  const before = lockedPlan(context.matching, locked, ride);
+  const before = lockedPlan(locked, ride);
   const plan = inOtherTraffic(before, trafficPermille, travelOf(context));
   const { via, timeZone, estimated, driveMetres, departsAt } = ride;
   const driveMs = plan.aloneMs;

@@ -1,27 +1,24 @@
 import { openRequestStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
+import { agreedSpot, withBooking, insertionAhead } from '../matching/service.ts';
+import { lockedPlan } from './aggregate/fit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
+import type { Cascade } from './cascade.ts';
 import { bySystem, type By } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import { lastPassed } from './rules/last-passed.ts';
-import type { Cascade } from './cascade.ts';
 import { followPlan, takeTime as takeSpan } from './spans/store.ts';
 import * as store from './store.ts';
-import { lockedPlan } from './aggregate/fit.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** States in which a request can return to the ride it missed. */
 const returningStates: readonly store.RequestRow['state'][] = ['missed', ...openRequestStates];
 
 /** A passenger marked as missed is on board after all (B28): redoes what the miss has undone. */
-export function createBoardLate(
-  { clock }: Platform,
-  moves: Moves,
-  settle: Cascade,
-  matching: MatchingService,
-) {
+export function createBoardLate(app: App, moves: Moves, settle: Cascade) {
+  const { clock } = app;
+
   /** Takes the passenger's time again. Refuses where another order has taken it meanwhile. */
   function takeTime(locked: LockedOrders, request: store.RequestRow): void {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
@@ -35,13 +32,13 @@ export function createBoardLate(
 
   /** Puts the booking on the rest of the route, and takes its seats there by one conditional update. */
   function takeSeats(locked: LockedOrders, ride: store.RideRow, booking: store.BookingRow): void {
-    const plan = lockedPlan(matching, locked, ride);
+    const plan = lockedPlan(locked, ride);
     const bookings = locked.bookingsOfRide(ride.id);
     const stops = plan.stops.map(({ kind, bookingId }) => ({
       kind,
       state: bookings.find(({ id }) => id === bookingId)?.state ?? null,
     }));
-    const found = matching.insertionAhead(plan, lastPassed(stops, ride.viaPassed), {
+    const found = insertionAhead(app, plan, lastPassed(stops, ride.viaPassed), {
       seats: booking.seats,
       pickup: agreedSpot(booking, 'pickup'),
       dropoff: agreedSpot(booking, 'dropoff'),

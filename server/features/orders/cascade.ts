@@ -1,20 +1,19 @@
-import type { App } from '../../app-type.ts';
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
+import type { App } from '../../app-type.ts';
 import type { Clock } from '../../platform/clock.ts';
-
-import { withoutBooking, type MatchingService } from '../matching/service.ts';
+import { withoutBooking, travelBetween } from '../matching/service.ts';
+import { followRide } from '../payments/service.ts';
+import { lockedPlan } from './aggregate/fit.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 import { bySystem } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import { createOfferSeat } from './offer-seat.ts';
+import { nextRequestMove, nextRideMove } from './rules/cascade.ts';
 import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rebooking.ts';
-import { nextRequestMove, nextRideMove } from './rules/cascade.ts';
 import { followPlan, followRequest, takeTime } from './spans/store.ts';
 import * as store from './store.ts';
-import { lockedPlan } from './aggregate/fit.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
-import { followRide } from '../payments/service.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
 
@@ -29,7 +28,6 @@ export const lostBooking = (bookings: readonly store.BookingRow[]): store.Bookin
 interface CascadeContext {
   clock: Clock;
   moves: Moves;
-  matching: MatchingService;
   platform: App;
   /** Offers a free seat to the first person on the waitlist whom it fits; returns their request, or null. */
   offerSeat: ReturnType<typeof createOfferSeat>;
@@ -39,9 +37,9 @@ interface CascadeContext {
  * What follows from a move: the states of related orders and bookings, the route, the shares. Called under
  * the lock on the ride.
  */
-export function createCascade(platform: App, moves: Moves, matching: MatchingService) {
-  const offerSeat = createOfferSeat(platform, moves, matching);
-  const context: CascadeContext = { platform, clock: platform.clock, moves, matching, offerSeat };
+export function createCascade(platform: App, moves: Moves) {
+  const offerSeat = createOfferSeat(platform, moves);
+  const context: CascadeContext = { platform, clock: platform.clock, moves, offerSeat };
   return {
     closeAsks: closeAsks.bind(null, context),
     ride: settleRide.bind(null, context),
@@ -172,7 +170,7 @@ function settleBooking(context: CascadeContext, locked: LockedOrders, booking: s
 function followClock(context: CascadeContext, locked: LockedOrders, ride: store.RideRow): boolean {
   const departsAt = ride.state === 'matching' ? nextDeparture(ride, context.clock.now()) : null;
   if (departsAt === null) return false;
-  const plan = lockedPlan(context.matching, locked, ride);
+  const plan = lockedPlan(locked, ride);
   if (plan.stops.some(({ bookingId }) => bookingId !== null)) return false;
   locked.savePlan(ride.id, { ...plan, departsMs: departsAt.getTime() });
   return true;
@@ -185,13 +183,13 @@ function leaveRoute(
   ride: store.RideRow,
   booking: store.BookingRow,
 ): void {
-  const plan = lockedPlan(context.matching, locked, ride);
+  const plan = lockedPlan(locked, ride);
   if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
   // A ride may predate the regions loaded now: a missing road must not keep a passenger from leaving it.
   const without = withoutBooking(
     plan,
     booking.id,
-    (from, to) => context.matching.travel(from, to) ?? estimateTravel(from, to),
+    (from, to) => travelBetween(context.platform, from, to) ?? estimateTravel(from, to),
   );
   locked.savePlan(ride.id, without);
   followPlan(locked, ride.id);

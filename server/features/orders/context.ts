@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { MatchingService } from '../matching/service.ts';
 import type { EventDirectory } from './event-directory.ts';
 import type { Moves } from './moves.ts';
 import type { ChatDirectory, MessageDirectory, ReviewDirectory } from './upper-directories.ts';
@@ -11,7 +10,6 @@ export interface OrderFeatures {
   reviews: ReviewDirectory;
   chat: ChatDirectory;
   messages: MessageDirectory;
-  matching: MatchingService;
 }
 
 /** What reading orders depends on. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { endedBookingStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
-import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
+import { ceilingCents, withBooking } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem } from './move-log.ts';
 import type { Moves } from './moves.ts';
@@ -21,7 +21,8 @@ function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.
 }
 
 /** Keeps a free seat for a while for the first on the waitlist whom it fits, then for the next. */
-export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
+export function createOfferSeat(platform: App, moves: Moves) {
+  const { clock, env } = platform;
   /**
    * Reserves a seat for the first on the waitlist who fits. Returns their request, to which the caller
    * cascades; null when none fits. Called under the lock on the ride, in the transaction that freed the seat,
@@ -36,7 +37,7 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
         locked.stopWaiting({ rideId: ride.id, requestId });
         continue;
       }
-      const found = lockedFit(matching, locked, { ride, request });
+      const found = lockedFit(platform, locked, { ride, request });
       if (found === null) continue;
       const fareCents = ceilingCents(ride, request.seats, request.offerCents);
       if (fareCents > env.MAX_TRANSACTION_CENTS) continue;

@@ -1,4 +1,5 @@
 import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { joinsOf } from './bookings/queries.ts';
 import type { OrderContext } from './context.ts';
 import * as due from './due/store.ts';
@@ -6,15 +7,9 @@ import { toldPickups } from './facts/told-pickups.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { areFreeFor, followPlan, haveTimeFor, mustFollowPlan } from './spans/store.ts';
 import * as store from './store.ts';
-import type { Db } from '../../platform/database/db.ts';
 
 /** Rows of orders for the features above, inside their own transactions, and the orders due by the clock. */
-export const createOrderRows = ({
-  platform,
-  matching,
-  moves,
-  platform: { db, clock, transact },
-}: OrderContext) => ({
+export const createOrderRows = ({ platform, moves, platform: { db, clock, transact } }: OrderContext) => ({
   claimRide: store.claimRide,
   queueOnRide: store.queueOnRide,
   claimRequest: store.claimRequest,
@@ -25,7 +20,7 @@ export const createOrderRows = ({
   bookingsOf: store.bookingsOf,
   bookingsByIds: store.bookingsByIds,
   bookingsOnRoute: store.bookingsOnRoute,
-  toldPickups: (bookingIds: readonly string[]) => toldPickups({ platform, matching }, bookingIds),
+  toldPickups: (bookingIds: readonly string[]) => toldPickups(platform, bookingIds),
   joinsOf: (bookingIds: readonly string[]) => joinsOf(db, bookingIds),
   rideByNumber: (number: string) => store.rideByNumber(db, number),
   openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),

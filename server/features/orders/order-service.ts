@@ -25,11 +25,10 @@ export type OrderService = ReturnType<typeof createOrderService>;
 
 /** Orders: publishing, reading and listing rides and requests, and the moves that features above build on. */
 export function createOrderService(platform: App, features: OrderFeatures) {
-  const { matching } = features;
   const money = createMoney(platform);
   const moves = createMoves(platform, money);
-  const cascade = createCascade(platform, moves, matching);
-  const quotes = createQuotes(platform, matching);
+  const cascade = createCascade(platform, moves);
+  const quotes = createQuotes(platform);
   const context: EditContext = { ...features, platform, moves, quotes, settle: cascade };
   const queries = createOrderQueries(context);
   const effects = { moves, settle: cascade, money };
@@ -38,11 +37,11 @@ export function createOrderService(platform: App, features: OrderFeatures) {
     moves,
     settle: cascade,
     money,
-    boardLate: createBoardLate(platform, moves, cascade, matching),
+    boardLate: createBoardLate(platform, moves, cascade),
     otherWay: createAlternativeRoutes(context),
     isSameWay,
     /** Rides that end on the way. */
-    broken: createInterruptedRides(platform, features, effects),
+    broken: createInterruptedRides(platform, effects),
     /** Drivers whom a passenger reported as not having come. */
     reports: createReports(platform, features),
     /** Rides whose day fell into an outage of the server. */

@@ -3,7 +3,7 @@ import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
-import { agreedSpot, planAlone, type Via } from '../matching/service.ts';
+import { agreedSpot, planAlone, type Via, rerouteRide, wishOf } from '../matching/service.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 import type { OrderContext } from './context.ts';
 import type { ChangedRoute, RouteStop } from './rules/route-change.ts';
@@ -23,7 +23,7 @@ export async function proposeRoute(
   { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
   { way, departsAt }: { way: EnteredWay; departsAt: Date },
 ): Promise<{ way: ChangedRoute; route: RouteStop[]; span: { from: Date; to: Date } }> {
-  const { matching, quotes } = context;
+  const { quotes } = context;
   const { legs, estimated } = quotes.locateLegs(way, 'way.');
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
   const leavesAt = later(ride.earliestDepartsAt, byMs);
@@ -39,7 +39,7 @@ export async function proposeRoute(
     latestDepartsMs: departsAt.getTime(),
     trafficPermille,
   });
-  const found = matching.reroute(alone, await ridersOf(context, locked, seated, byMs));
+  const found = rerouteRide(context.platform, alone, await ridersOf(locked, seated, byMs));
   if ('lost' in found)
     throw await leavesBehind(
       context,
@@ -69,18 +69,13 @@ export async function proposeRoute(
 /**
  * The passengers on board, who meet the car at their agreed places, later by the same time as the departure.
  */
-async function ridersOf(
-  { matching }: OrderContext,
-  locked: LockedOrders,
-  seated: readonly store.BookingRow[],
-  byMs: number,
-) {
+async function ridersOf(locked: LockedOrders, seated: readonly store.BookingRow[], byMs: number) {
   const requests = await store.requestsByIds(
     await locked.db(),
     seated.map(({ requestId }) => requestId),
   );
   return seated.map((booking) => {
-    const wish = matching.wishOf(requests.find(({ id }) => id === booking.requestId)!);
+    const wish = wishOf(requests.find(({ id }) => id === booking.requestId)!);
     return {
       bookingId: booking.id,
       wish: {

@@ -21,7 +21,7 @@ import {
 } from '#contract/rides/moves.ts';
 import { namedStatement, type Db } from '../../platform/database/db.ts';
 import { readMade, type Reader } from '../../platform/database/kept-statements.ts';
-import type { RegionPart } from '../matching/service.ts';
+import type { RegionPart } from '../../platform/process-roles.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { scanFirst } from '../../platform/database/scan-first.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';

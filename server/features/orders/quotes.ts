@@ -3,8 +3,8 @@ import type { Route } from '#roads/graph/network.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { locatePlace, roadNetwork } from '../geo/service.ts';
-import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';
+import { locatePlace, roadNetwork, pointAt } from '../geo/service.ts';
+import { wholeHundreds, wholeMinutes } from '../matching/service.ts';
 
 const sameSpotMetres = 50;
 
@@ -18,7 +18,7 @@ export const inWholeSteps = <R extends { seconds: number; metres: number }>(rout
 });
 
 /** Drives of orders on the loaded roads. */
-export function createQuotes(app: App, matching: MatchingService) {
+export function createQuotes(app: App) {
   /** The drive from one place to another through stops, leg by leg, checked as `locateWay` does. */
   function locateLegs(
     { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
@@ -64,7 +64,7 @@ export function createQuotes(app: App, matching: MatchingService) {
   ): ReturnType<typeof viewOf> | null {
     const parts: Route[] = [];
     for (let index = 0; index + 1 < points.length; index++) {
-      const [from, to] = [matching.pointAt(points[index]!), matching.pointAt(points[index + 1]!)];
+      const [from, to] = [pointAt(app, points[index]!), pointAt(app, points[index + 1]!)];
       const route = from === null || to === null ? null : roadNetwork(app).route(from, to);
       if (route === null) return null;
       parts.push(route);

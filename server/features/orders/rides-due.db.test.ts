@@ -1,5 +1,3 @@
-import { lockedPlan } from './aggregate/fit.ts';
-import { changeOrders } from './aggregate/locked-orders.ts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rideStates } from '#contract/rides/moves.ts';
@@ -9,6 +7,8 @@ import { rides } from '../../schema/rides.ts';
 import { dueByRules, overlooked } from '../../testing/due-oracle.ts';
 import { openRide, publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { lockedPlan } from './aggregate/fit.ts';
+import { changeOrders } from './aggregate/locked-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('a ride that is empty again after its departure, with time left, puts the d
   expect((await overlooked(db, clock.now())).rides).toEqual([ride.id]);
   await changeOrders(app.platform, async (tx) => {
     const row = await tx.lockRide(ride.id);
-    tx.savePlan(ride.id, lockedPlan(app.features.matching, tx, row!));
+    tx.savePlan(ride.id, lockedPlan(tx, row!));
   });
   expect(await overlooked(db, clock.now())).toEqual({ rides: [], changes: [] });
   await app.scheduler.tick();

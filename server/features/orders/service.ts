@@ -29,11 +29,11 @@ export type OrdersService = ReturnType<typeof createOrders>;
 
 /** Orders, and the bookings that join a ride and a request. */
 export function createOrders(platform: App, features: OrderFeatures) {
-  const { matching, messages } = features;
+  const { messages } = features;
   const orders = createOrderService(platform, features);
   return {
     ...orders,
-    bookings: createBookings(platform, { orders, matching, messages }),
+    bookings: createBookings(platform, { orders, messages }),
     erasure,
     /** Coarsens the stops of a person who deletes their account, in the caller's transaction. */
     coarsenStops,

@@ -3,7 +3,7 @@ import { inTraffic } from '#roads/graph/traffic.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
-import { arriveByMs, planAlone, type Via } from '../matching/service.ts';
+import { arriveByMs, planAlone, type Via, spotsNear } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import { checkAmount, checkPrice, checkTime } from './order-checks.ts';
 import { maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
@@ -56,7 +56,7 @@ export function soundRide(context: OrderContext, order: RideInput) {
 
 /** The same for a request. */
 export function soundRequest(context: OrderContext, order: RequestInput) {
-  const { matching, quotes } = context;
+  const { quotes } = context;
   const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
   if (latestAt < earliestAt || latestAt > later(earliestAt, dayMs))
     throw refuseField(
@@ -81,8 +81,8 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
     arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
     offerCents: order.offerCents,
     walkMetres: order.walkMetres,
-    pickupMeetingPoints: matching.spotsNear(order.from, order.walkMetres),
-    dropoffMeetingPoints: matching.spotsNear(order.to, order.walkMetres),
+    pickupMeetingPoints: spotsNear(context.platform, order.from, order.walkMetres),
+    dropoffMeetingPoints: spotsNear(context.platform, order.to, order.walkMetres),
   };
   return { columns, taken: { from: earliestAt, to: later(latestAt, driveMs) } };
 }

@@ -3,6 +3,7 @@ import { vehiclesById } from '../drivers/service.ts';
 import { trafficPermilleAt, approximatePlace } from '../geo/service.ts';
 import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
 import type { Told } from '../matching/service.ts';
+import { betweenRounded, plansFrom, tellBooking } from '../matching/service.ts';
 import { paymentsOfBookings } from '../payments/service.ts';
 import { withWindow } from './aggregate/stops.ts';
 import type { ReadContext } from './context.ts';
@@ -21,7 +22,7 @@ export async function loadViewContext(
   of: OrderRows,
   viewerId: string | null,
 ): Promise<ViewContext> {
-  const { matching, events, reviews, platform } = context;
+  const { events, reviews, platform } = context;
   const { db, clock } = platform;
   const rows = await viewRows(context, of, viewerId);
   const { rides, requests, bookings } = rows;
@@ -50,7 +51,7 @@ export async function loadViewContext(
     viewerId,
     now: clock.now(),
     told: toldOf(context, rows, viewerId),
-    betweenRounded: matching.betweenRounded,
+    betweenRounded: (from, to) => betweenRounded(platform, from, to),
     trafficPermilleAt: (from, at) => trafficPermilleAt(platform, from, at),
     ...people,
     eventNames,
@@ -131,7 +132,7 @@ async function loadInterrupted(
 
 /** The rounded figures of unjoined bookings: the viewer's own, or those of the viewer's rides. */
 function toldOf(
-  { matching }: ReadContext,
+  { platform }: ReadContext,
   { rides, requests, bookings, stops }: Rows,
   viewerId: string | null,
 ): Map<string, Told> {
@@ -146,12 +147,12 @@ function toldOf(
     const request = booking === undefined ? undefined : requests.get(booking.requestId);
     return withWindow(stop, booking, request);
   });
-  const plans = matching.plansFrom(ofRides, windows);
+  const plans = plansFrom(ofRides, windows);
   return new Map(
     untold.map((booking) => {
       const side = booking.driverId === viewerId ? 'driver' : 'passenger';
       const request = requests.get(booking.requestId)!;
-      return [booking.id, matching.toldBooking(side, plans.get(booking.rideId)!, request, booking)];
+      return [booking.id, tellBooking(platform, side, plans.get(booking.rideId)!, { request, booking })];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/formats/intl.ts';
 import { minuteSeconds } from '#contract/define.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { eventBehindLink } from '../events/service.ts';
 import { withQuery, type Preview, type PreviewContext } from './context.ts';
 import { previewOfEvent } from './event-preview.ts';
 import { previewOfOrder } from './order-preview.ts';
@@ -25,15 +26,15 @@ export function countLookUp(
 
 /** What a thing shows to strangers; null where there is none, or none for them. */
 export async function previewOfThing(
-  { calendar, links, platform: { env, clock } }: PreviewContext,
+  { links, platform }: PreviewContext,
   thing: Thing,
   language: Language,
 ): Promise<Preview | null> {
   if (thing.kind === 'event') {
-    const event = await calendar.shown(thing.id, thing.token);
+    const event = await eventBehindLink(platform, thing.id, thing.token);
     return event === null
       ? null
-      : previewOfEvent(event, { language, now: clock.now(), publicUrl: env.publicUrl });
+      : previewOfEvent(event, { language, now: platform.clock.now(), publicUrl: platform.env.publicUrl });
   }
   if (thing.kind === 'order') {
     const { id } = thing;

@@ -1,3 +1,4 @@
+import { pathBehindShortCode } from '../events/service.ts';
 import type { PreviewContext } from './context.ts';
 import { describePage } from './describe-page.ts';
 import { createPictureDesk } from './picture/picture-desk.ts';
@@ -18,7 +19,9 @@ export function createPreviews(features: Omit<PreviewContext, 'pictures'>) {
     /** Where a short link leads: of an event (`e`) or of a ride or request (`r`); null for none. */
     pathBehind: async (kind: 'e' | 'r', code: string, network: string): Promise<string | null> => {
       countLookUp(context, 'short link', network);
-      return (kind === 'e' ? context.calendar : context.links).pathBehindShortCode(code);
+      return kind === 'e'
+        ? pathBehindShortCode(context.platform, code)
+        : context.links.pathBehindShortCode(code);
     },
     robots: () => robotsText(context.platform.env.publicUrl),
     sitemapIndex: sitemapIndex.bind(null, context),

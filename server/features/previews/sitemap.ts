@@ -1,5 +1,6 @@
 import { pages } from '#contract/app/pages.ts';
 import { escaped } from '../../platform/http/page-html.ts';
+import { listPublicIds } from '../events/service.ts';
 import type { PreviewContext } from './context.ts';
 
 /** Sitemaps may name 50,000 addresses; smaller ones are read in one go. */
@@ -11,8 +12,8 @@ export const robotsText = (publicUrl: string): string =>
   `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 
 /** The list of sitemaps: one of the app's pages, and those of the events to come. */
-export async function sitemapIndex({ calendar, platform }: PreviewContext): Promise<string> {
-  const { total } = await calendar.publicIds({ offset: 0, limit: 1 });
+export async function sitemapIndex({ platform }: PreviewContext): Promise<string> {
+  const { total } = await listPublicIds(platform, { offset: 0, limit: 1 });
   const names = [
     'pages',
     ...Array.from({ length: Math.ceil(total / eventsPerPage) }, (_, page) => `events-${page + 1}`),
@@ -23,7 +24,7 @@ export async function sitemapIndex({ calendar, platform }: PreviewContext): Prom
 }
 
 /** The addresses of one sitemap; null where there is none of this name. */
-export async function sitemap({ calendar, platform }: PreviewContext, name: string): Promise<string | null> {
+export async function sitemap({ platform }: PreviewContext, name: string): Promise<string | null> {
   const { publicUrl } = platform.env;
   if (name === 'pages.xml')
     return urlSet(
@@ -32,7 +33,7 @@ export async function sitemap({ calendar, platform }: PreviewContext, name: stri
     );
   const page = Number(/^events-([1-9]\d{0,4})\.xml$/.exec(name)?.[1] ?? 0);
   if (page === 0) return null;
-  const { ids } = await calendar.publicIds({ offset: (page - 1) * eventsPerPage, limit: eventsPerPage });
+  const { ids } = await listPublicIds(platform, { offset: (page - 1) * eventsPerPage, limit: eventsPerPage });
   return ids.length === 0
     ? null
     : urlSet(

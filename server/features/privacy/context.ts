@@ -1,11 +1,9 @@
 import type { App } from '../../app-type.ts';
-import type { ChatService } from '../chat/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
 /** The features that hold a person's data. */
 export interface PrivacyFeatures {
   orders: OrdersService;
-  chat: ChatService;
 }
 
 /** What the commands about privacy use. */

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { eraseTriesOf } from '../../platform/http/tries.ts';
 import { eraseMessagesTo } from '../../platform/messages/built-in-outbox.ts';
-import type { ChatService } from '../chat/service.ts';
+import { replaceName } from '../chat/service.ts';
 import { emptyAccount, lockAccount, eraseCodes, eraseSignups, emptyOut } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { personalTables } from './rules/personal-tables.ts';
@@ -23,10 +23,7 @@ const erasedTables = [
  * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the
  *   list.
  */
-export function createErasePerson(
-  { orders, chat }: { orders: OrdersService; chat: ChatService },
-  owners: TableOwners,
-) {
+export function createErasePerson({ orders }: { orders: OrdersService }, owners: TableOwners) {
   const erasure = new Map(owners.flatMap((each) => Object.entries(each.erasure)));
   const unlike = [...erasure.keys(), ...erasedTables].filter(
     (table) => !erasure.has(table) || !erasedTables.includes(table),
@@ -46,7 +43,7 @@ export function createErasePerson(
     await eraseMessagesTo(tx, [person.email, person.phone]);
     // The person's places in rows that belong to a ride.
     await orders.coarsenStops(tx, person.id);
-    if (person.name !== '') await chat.replaceName(tx, person, emptyAccount.name);
+    if (person.name !== '') await replaceName(tx, person, emptyAccount.name);
     for (const table of erasedTables) await erasure.get(table)?.(tx, person.id);
     await emptyOut(tx, person.id, at);
   };

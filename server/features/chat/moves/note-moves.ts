@@ -1,14 +1,14 @@
 import { v5 as namedUuid } from 'uuid';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import type { SignalOf } from '../../../platform/events/listeners.ts';
 import { moveSource } from '../../../platform/events/signals.ts';
 import { bookingProcess, rideProcess, type BookingChat } from '../../orders/service.ts';
-import type { ChatContext } from '../context.ts';
 import { roomLineOf } from '../rules/room-line.ts';
 import { applyMoves, type RoomMove } from '../rules/room-moves.ts';
-import { lockRooms, saveMoves } from './store.ts';
 import { linesAt, placeOf } from '../store.ts';
 import { viewMessage } from '../view.ts';
+import { lockRooms, saveMoves } from './store.ts';
 
 export type MoveSignal = SignalOf<'booking.moved' | 'ride.moved'>;
 
@@ -16,20 +16,17 @@ export type MoveSignal = SignalOf<'booking.moved' | 'ride.moved'>;
  * Writes the lines of moves into the rooms of their rides and threads. A move that was noted before has its
  * line, and gets no other.
  */
-export async function noteMoves(context: ChatContext, signals: readonly MoveSignal[]): Promise<void> {
+export async function noteMoves(app: App, signals: readonly MoveSignal[]): Promise<void> {
   const moves = signals.flatMap((signal) =>
     signal.name === 'booking.moved' ? roomMovesOfBooking(signal) : roomMovesOfRide(signal),
   );
-  if (moves.length > 0) await moveRooms(context, moves);
+  if (moves.length > 0) await moveRooms(app, moves);
 }
 
 /**
  * Applies moves to their rooms. Each line that is written becomes a signal, which tells it to the members.
  */
-export async function moveRooms(
-  { platform: { transact, outbox } }: Pick<ChatContext, 'platform'>,
-  moves: readonly RoomMove[],
-): Promise<void> {
+export async function moveRooms({ transact, outbox }: App, moves: readonly RoomMove[]): Promise<void> {
   await transact(async (tx) => {
     const applied = applyMoves(await lockRooms(tx, moves), moves);
     if (applied.lines.length === 0) return;
@@ -92,14 +89,12 @@ const ownNamespace = '0b0f5a5e-4c1d-4f0e-9c3f-5a6f2f3f8f3c';
 const idOf = (source: string): string => namedUuid(source, ownNamespace);
 
 /** Tells members of the lines that were written into their rooms. */
-export async function tellRoomLines(
-  { platform: { kept, realtime }, members }: ChatContext,
-  signals: readonly SignalOf<'room.line'>[],
-): Promise<void> {
+export async function tellRoomLines(app: App, signals: readonly SignalOf<'room.line'>[]): Promise<void> {
+  const { kept, realtime } = app;
   const places = signals.map(({ payload }) => payload);
   const lines = await linesAt(kept, places);
   for (const { roomId, seq, userIds, leaves } of places) {
-    members.forget(roomId);
+    app.chat.members.forget(roomId);
     const line = lines.get(placeOf({ roomId, seq }));
     if (line !== undefined) realtime.tell(userIds, 'message', viewMessage(line, null));
     // The room's members, and whether it is open, may have changed too.

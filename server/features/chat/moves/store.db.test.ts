@@ -37,7 +37,7 @@ async function rideWithRoom() {
 
 test('a passenger whose seat is released leaves the ride’s room with a line, if they were in it', async () => {
   const { rideId, driverId, passengerId, move } = await rideWithRoom();
-  const write = (...moves: RoomMove[]) => moveRooms(app, moves);
+  const write = (...moves: RoomMove[]) => moveRooms(app.platform, moves);
   const column = async (query: string) => {
     const { rows } = await app.pool.query<{ value: string }>(query, [rideId]);
     return rows.map(({ value }) => value);

@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Event, EventFields } from '#contract/events/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { regionIdAt } from '../../geo/service.ts';
 import { travellersTo } from '../../orders/events/queries.ts';
 import { removePictures, takePictures } from '../../pictures/service.ts';
 import { checkAhead, checkFields } from './check-event.ts';
-import { lockOwn, viewById, type EventContext } from './context.ts';
+import { lockOwn, viewById } from './find-event.ts';
 import * as store from './store.ts';
 
 /** Announces an event. Refuses invalid input by its field. */
-export async function announceEvent(
-  context: EventContext,
-  organizerId: string,
-  fields: EventFields,
-): Promise<Event> {
-  const { clock, transact } = context.platform;
-  const columns = checkFields(context, fields);
-  checkAhead(context, columns);
+export async function announceEvent(app: App, organizerId: string, fields: EventFields): Promise<Event> {
+  const { clock, transact } = app;
+  const columns = checkFields(app, fields);
+  checkAhead(app, columns);
   const id = randomUUID();
-  const regionId = regionIdAt(context.platform, { lon: columns.atLon, lat: columns.atLat });
+  const regionId = regionIdAt(app, { lon: columns.atLon, lat: columns.atLat });
   await transact(async (tx) => {
-    const pictureId =
-      fields.picture == null ? null : await takePicture(context, tx, organizerId, fields.picture);
+    const pictureId = fields.picture == null ? null : await takePicture(app, tx, organizerId, fields.picture);
     await store.insertEvent(tx, {
       id,
       organizerId,
@@ -32,7 +28,7 @@ export async function announceEvent(
       createdAt: clock.now(),
     });
   });
-  return viewById(context, id, organizerId);
+  return viewById(app, id, organizerId);
 }
 
 /**
@@ -40,20 +36,20 @@ export async function announceEvent(
  * `event.over`, and invalid input by its field.
  */
 export async function changeEvent(
-  context: EventContext,
+  app: App,
   organizerId: string,
   id: string,
   fields: EventFields,
 ): Promise<Event> {
-  const { clock, transact } = context.platform;
-  const columns = checkFields(context, fields);
+  const { clock, transact } = app;
+  const columns = checkFields(app, fields);
   await transact(async (tx) => {
-    const before = await lockOwn(context, tx, id, organizerId);
+    const before = await lockOwn(app, tx, id, organizerId);
     // An event under way may change, except for its start.
-    if (columns.startsAt.getTime() !== before.startsAt.getTime()) checkAhead(context, columns);
+    if (columns.startsAt.getTime() !== before.startsAt.getTime()) checkAhead(app, columns);
     else if (columns.endsAt <= clock.now())
       throw refuseField('event.timePast', 'ends', 'Please select an end in the future.');
-    const pictureId = await pictureAfter(context, tx, before, fields.picture);
+    const pictureId = await pictureAfter(app, tx, before, fields.picture);
     await store.updateEvent(tx, id, { ...columns, pictureId });
     if (before.pictureId !== null && before.pictureId !== pictureId)
       await removePictures(tx, [before.pictureId]);
@@ -62,38 +58,38 @@ export async function changeEvent(
       columns.endsAt.getTime() !== before.endsAt.getTime() ||
       columns.atLon !== before.atLon ||
       columns.atLat !== before.atLat;
-    await emitChange(context, tx, before, isMoved ? 'moved' : 'details');
+    await emitChange(app, tx, before, isMoved ? 'moved' : 'details');
   });
-  return viewById(context, id, organizerId);
+  return viewById(app, id, organizerId);
 }
 
 /**
  * Cancels an event; notifies its travelers, who decide about their own orders. Refuses `event.notFound`,
  * `event.over`.
  */
-export async function cancelEvent(context: EventContext, organizerId: string, id: string): Promise<Event> {
-  const { clock, transact } = context.platform;
+export async function cancelEvent(app: App, organizerId: string, id: string): Promise<Event> {
+  const { clock, transact } = app;
   await transact(async (tx) => {
-    const event = await lockOwn(context, tx, id, organizerId);
+    const event = await lockOwn(app, tx, id, organizerId);
     await store.updateEvent(tx, id, { canceledAt: clock.now() });
-    await emitChange(context, tx, event, 'canceled');
+    await emitChange(app, tx, event, 'canceled');
   });
-  return viewById(context, id, organizerId);
+  return viewById(app, id, organizerId);
 }
 
 /** The picture of an event after a change: undefined keeps it, null removes it. */
 async function pictureAfter(
-  context: EventContext,
+  app: App,
   tx: Db,
   before: store.EventColumns,
   picture: EventFields['picture'],
 ): Promise<string | null> {
   if (picture === undefined || picture === before.pictureId) return before.pictureId;
-  return picture === null ? null : takePicture(context, tx, before.organizerId, picture);
+  return picture === null ? null : takePicture(app, tx, before.organizerId, picture);
 }
 
-async function takePicture({ platform }: EventContext, tx: Db, ownerId: string, id: string): Promise<string> {
-  const [taken] = await takePictures(platform, tx, {
+async function takePicture(app: App, tx: Db, ownerId: string, id: string): Promise<string> {
+  const [taken] = await takePictures(app, tx, {
     ownerId,
     purpose: 'event',
     ids: [id],
@@ -103,7 +99,7 @@ async function takePicture({ platform }: EventContext, tx: Db, ownerId: string, 
 }
 
 async function emitChange(
-  { platform: { outbox } }: EventContext,
+  { outbox }: App,
   tx: Db,
   { id: eventId, organizerId }: store.EventColumns,
   what: 'moved' | 'details' | 'canceled',

@@ -1,17 +1,17 @@
 import { maxEventDays, type EventFields } from '#contract/events/endpoints.ts';
 import { planAheadDays } from '#contract/units.ts';
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { locatePlace, timeZoneAt } from '../../geo/service.ts';
-import type { EventContext } from './context.ts';
 import { instantAt } from './rules/times.ts';
 
 /**
  * Checks the input and converts it to columns: the place must be near a road, times are local to it. Refuses
  * by the field.
  */
-export function checkFields({ platform }: EventContext, fields: EventFields) {
-  locatePlace(platform, fields.place, 'place');
+export function checkFields(app: App, fields: EventFields) {
+  locatePlace(app, fields.place, 'place');
   const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = fields.place;
   const timeZone = timeZoneAt(atLon, atLat);
   const timeOf = (local: string, field: string): Date => {
@@ -30,10 +30,7 @@ export function checkFields({ platform }: EventContext, fields: EventFields) {
 }
 
 /** Refuses an event that does not start in the future, or ends later than people can plan for. */
-export function checkAhead(
-  { platform: { clock } }: EventContext,
-  times: { startsAt: Date; endsAt: Date },
-): void {
+export function checkAhead({ clock }: App, times: { startsAt: Date; endsAt: Date }): void {
   const now = clock.now();
   if (times.startsAt <= now)
     throw refuseField('event.timePast', 'starts', 'Please select a start in the future.');

@@ -6,6 +6,8 @@ import { events } from '../../../schema/events.ts';
 import { requests, rides, rideStops } from '../../../schema/rides.ts';
 import { openRequest, openRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { eventNames } from './store.ts';
+import { canTravelTo } from './find-event.ts';
 
 let app: TestApp;
 let mia: TestPerson;
@@ -105,11 +107,9 @@ test('an event nobody made is not found', async () => {
 test('names are found by id', async () => {
   const id = await happening('Regatta', app.clock.now());
   const unknown = crypto.randomUUID();
-  expect(await app.features.events.calendar.eventNames([id, unknown], mia.id)).toEqual(
-    new Map([[id, 'Regatta']]),
-  );
-  expect(await app.features.events.calendar.exists(id, mia.id)).toBe(true);
-  expect(await app.features.events.calendar.exists(unknown, mia.id)).toBe(false);
+  expect(await eventNames(app.platform.db, [id, unknown], mia.id)).toEqual(new Map([[id, 'Regatta']]));
+  expect(await canTravelTo(app.platform, id, mia.id)).toBe(true);
+  expect(await canTravelTo(app.platform, unknown, mia.id)).toBe(false);
 });
 
 test('a short link leads to its event, with the secret of one that is not public; guesses are counted', async () => {

@@ -1,6 +1,7 @@
 import type { Event, EventDetail } from '#contract/events/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { eventNotFound, maySee, tokenOf, viewEvents, visibleEvent, type EventContext } from './context.ts';
+import { eventNotFound, maySee, tokenOf, viewEvents, visibleEvent } from './find-event.ts';
 import { shortPathOf } from './short-link.ts';
 import * as store from './store.ts';
 
@@ -11,7 +12,7 @@ const pageSize = 50;
  * first, or those a person organizes or travels to. Refuses `event.whereMissing`.
  */
 export async function listEvents(
-  context: EventContext,
+  app: App,
   viewerId: string | null,
   query: {
     text: string;
@@ -21,7 +22,7 @@ export async function listEvents(
     offset: number;
   },
 ): Promise<{ events: Event[]; total: number }> {
-  const { db, clock } = context.platform;
+  const { db, clock } = app;
   const { text, scope, lon, lat, offset } = query;
   if (scope === 'mine' && viewerId === null) return { events: [], total: 0 };
   if (scope === 'near' && (lon === undefined || lat === undefined))
@@ -38,43 +39,39 @@ export async function listEvents(
     offset,
     limit: pageSize,
   });
-  return { events: await viewEvents(context, rows, viewerId), total };
+  return { events: await viewEvents(app, rows, viewerId), total };
 }
 
 /** One event, also when it is over. Refuses `event.notFound`, also where this person may not see it. */
 export async function eventDetail(
-  context: EventContext,
+  app: App,
   id: string,
   viewerId: string | null,
   token: string,
 ): Promise<EventDetail> {
-  const row = await visibleEvent(context, id, viewerId, token);
-  const [event] = await viewEvents(context, [row], viewerId);
+  const row = await visibleEvent(app, id, viewerId, token);
+  const [event] = await viewEvents(app, [row], viewerId);
   if (event === undefined) throw eventNotFound();
-  const link = await shortPathOf(context, row);
-  return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(context, id), link };
+  const link = await shortPathOf(app, row);
+  return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(app, id), link };
 }
 
 /** An event as a guest with its link sees it; null where it does not exist. */
-export async function eventBehindLink(
-  context: EventContext,
-  id: string,
-  token: string,
-): Promise<EventDetail | null> {
+export async function eventBehindLink(app: App, id: string, token: string): Promise<EventDetail | null> {
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null;
-  const row = await store.findEvent(context.platform.db, id, null);
-  if (row === null || !(await maySee(context, row, null, token))) return null;
-  const [event] = await viewEvents(context, [row], null);
-  return event === undefined ? null : { ...event, token, link: await shortPathOf(context, row) };
+  const row = await store.findEvent(app.db, id, null);
+  if (row === null || !(await maySee(app, row, null, token))) return null;
+  const [event] = await viewEvents(app, [row], null);
+  return event === undefined ? null : { ...event, token, link: await shortPathOf(app, row) };
 }
 
 /** The row of the organizer's own event. Refuses `event.notFound`. */
-export async function ownEvent(
-  { platform }: EventContext,
-  id: string,
-  organizerId: string,
-): Promise<store.EventColumns> {
-  const row = await store.findEvent(platform.db, id, organizerId);
+export async function ownEvent(app: App, id: string, organizerId: string): Promise<store.EventColumns> {
+  const row = await store.findEvent(app.db, id, organizerId);
   if (row === null || row.organizerId !== organizerId) throw eventNotFound();
   return row;
 }
+
+/** One page of the public events to come, by id, and how many there are: for search engines. */
+export const listPublicIds = ({ db, clock }: App, page: { offset: number; limit: number }) =>
+  store.publicEventIds(db, { now: clock.now(), ...page });

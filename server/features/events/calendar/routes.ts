@@ -1,31 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  cancelEvent,
-  createEvent,
-  eventDetail,
-  listEvents,
-  updateEvent,
-} from '#contract/events/endpoints.ts';
+import * as calls from '#contract/events/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
+import { announceEvent, changeEvent, cancelEvent } from './announce-event.ts';
 import { embedLanguage, embedPage, styleHash } from './embed.ts';
-import type { EventCalendar } from './service.ts';
+import { listEvents, eventDetail, eventBehindLink } from './read-events.ts';
 
-export function serveEventCalendar(
-  { http, serve }: { http: FastifyInstance; serve: Serve },
-  events: EventCalendar,
-  publicUrl: string,
-): void {
-  serve(listEvents, (input, caller) => events.list(caller?.userId ?? null, input));
-  serve(eventDetail, ({ id, token }, caller) => events.detail(id, caller?.userId ?? null, token));
-  serve(createEvent, (input, caller) => events.create(caller.userId, input));
-  serve(updateEvent, ({ id, ...fields }, caller) => events.change(caller.userId, id, fields));
-  serve(cancelEvent, ({ id }, caller) => events.cancel(caller.userId, id));
+export function serveEventCalendar({ http, serve }: { http: FastifyInstance; serve: Serve }, app: App): void {
+  serve(calls.listEvents, (input, caller) => listEvents(app, caller?.userId ?? null, input));
+  serve(calls.eventDetail, ({ id, token }, caller) => eventDetail(app, id, caller?.userId ?? null, token));
+  serve(calls.createEvent, (input, caller) => announceEvent(app, caller.userId, input));
+  serve(calls.updateEvent, ({ id, ...fields }, caller) => changeEvent(app, caller.userId, id, fields));
+  serve(calls.cancelEvent, ({ id }, caller) => cancelEvent(app, caller.userId, id));
 
   // The one page that other sites may frame: it has no scripts and no session, so clickjacking gains nothing.
   http.get('/event/embed', { schema: { hide: true } }, async (request, reply) => {
     const { id, token, lang } = request.query as Record<string, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
-    const found = await events.shown(text(id), text(token));
+    const found = await eventBehindLink(app, text(id), text(token));
     const query = new URLSearchParams({
       id: text(id),
       ...(text(token) === '' ? {} : { token: text(token) }),
@@ -40,9 +32,9 @@ export function serveEventCalendar(
       .code(found === null ? 404 : 200)
       .type('text/html; charset=utf-8');
     return embedPage(found, {
-      link: `${publicUrl}/pages/events/events?${query.toString()}`,
+      link: `${app.env.publicUrl}/pages/events/events?${query.toString()}`,
       language: embedLanguage(lang, request.headers['accept-language']),
-      now: events.now(),
+      now: app.clock.now(),
     });
   });
 }

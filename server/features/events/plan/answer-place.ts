@@ -1,9 +1,10 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import { inRepeatableSteps } from '../../../platform/database/transact.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
+import { bookingsBetween } from '../../orders/bookings/queries.ts';
+import { eventById } from '../calendar/find-event.ts';
 import type { PlanContext } from './context.ts';
 import * as store from './store.ts';
-import { bookingsBetween } from '../../orders/bookings/queries.ts';
 
 /** Refusals of an ask or invitation that make the proposed place void for good. */
 const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'order.notFound'];
@@ -18,12 +19,12 @@ export async function answerPlace(
   personId: string,
   input: { placeId: string; accept: boolean; reason: string },
 ): Promise<{ joined: boolean; toPay: boolean }> {
-  const { events, platform } = context;
+  const { platform } = context;
   const place = await store.placeById(platform.db, input.placeId);
   if (place === null || (place.driverId !== personId && place.passengerId !== personId))
     throw notFound('event.placeNotFound', 'We couldn’t find this seat.');
   if (await isJoined(context, place)) return { joined: true, toPay: false };
-  const event = await events.byId(place.eventId);
+  const event = await eventById(platform, place.eventId);
   if (place.state !== 'open' || event === null || event.canceledAt !== null)
     throw movedOn('event.placeGone', 'This seat is no longer available. Please check again.');
   if (!input.accept) {

@@ -1,10 +1,11 @@
-import type { OutputOf } from '#contract/define.ts';
 import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import { Refusal, refuseField } from '../../../platform/refusal.ts';
 import type { RequestInput, RideInput } from '../../orders/service.ts';
+import { visibleEvent, checkStands } from '../calendar/find-event.ts';
 import type { PlanContext } from './context.ts';
 
 type DriverInput = z.output<(typeof calls.joinAsDriver)['input']>;
@@ -49,9 +50,13 @@ export async function joinAsPassenger(
  * The common fields of the orders there and back, and their ends. Refuses an event that is over or that this
  * person may not see.
  */
-async function commonFields({ events }: PlanContext, personId: string, input: DriverInput | PassengerInput) {
-  const event = await events.seen(input.id, personId, input.token);
-  events.checkStands(event);
+async function commonFields(
+  { platform }: PlanContext,
+  personId: string,
+  input: DriverInput | PassengerInput,
+) {
+  const event = await visibleEvent(platform, input.id, personId, input.token);
+  checkStands(platform, event);
   const at = { name: event.atName, detail: event.atDetail, lon: event.atLon, lat: event.atLat };
   const { from: home, seats, visibility, contactWith, id: eventId } = input;
   const shared = {

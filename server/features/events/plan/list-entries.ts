@@ -1,16 +1,18 @@
 import type { EventEntry } from '#contract/events/endpoints.ts';
 import { wayOf } from '#contract/events/plan.ts';
-import type { PlanContext } from './context.ts';
 import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
+import { visibleEvent } from '../calendar/find-event.ts';
+import type { PlanContext } from './context.ts';
 
 /** Seats offered and needed, order by order, as far as this person may see them. Refuses `event.notFound`. */
 export async function listEntries(
-  { events, orders, platform: { db, clock } }: PlanContext,
+  { orders, platform }: PlanContext,
   id: string,
   viewerId: string | null,
   token: string,
 ): Promise<EventEntry[]> {
-  const event = await events.seen(id, viewerId, token);
+  const event = await visibleEvent(platform, id, viewerId, token);
+  const { db, clock } = platform;
   const of = { eventId: id, viewerId, now: clock.now() };
   const [rides, requests] = await Promise.all([eventRidesInSight(db, of), eventRequestsInSight(db, of)]);
   const lines = await orders.lines({ rides, requests }, viewerId);

@@ -3,12 +3,13 @@ import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { ceilingCents } from '../../matching/service.ts';
-import type { EventRow } from '../calendar/service.ts';
-import type { PlanContext } from './context.ts';
-import * as store from './store.ts';
 import { standingBookings } from '../../orders/bookings/queries.ts';
 import { eventOrdersOf } from '../../orders/events/queries.ts';
 import type { BookingRow, RideRow } from '../../orders/service.ts';
+import { eventById } from '../calendar/find-event.ts';
+import type { EventColumns } from '../calendar/store.ts';
+import type { PlanContext } from './context.ts';
+import * as store from './store.ts';
 
 type Ends = Parameters<typeof wayOf>[0];
 type OwnEvent = OutputOf<typeof myEvent>;
@@ -22,17 +23,17 @@ export async function readOwnPlan(
   personId: string,
   eventId: string,
 ): Promise<OwnEvent> {
-  const event = await context.events.byId(eventId);
+  const event = await eventById(context.platform, eventId);
   if (event === null) return { orders: [], places: [] };
   const orders = await ownOrders(context, event, personId);
   return { orders, places: await ownPlaces(context, event, personId) };
 }
 
-const placeOf = ({ atLon: lon, atLat: lat }: EventRow): Ends => ({ lon, lat });
+const placeOf = ({ atLon: lon, atLat: lat }: EventColumns): Ends => ({ lon, lat });
 
 async function ownOrders(
   { platform: { db }, orders }: PlanContext,
-  event: EventRow,
+  event: EventColumns,
   personId: string,
 ): Promise<OwnEvent['orders']> {
   const own = await eventOrdersOf(db, event.id, personId);
@@ -62,7 +63,7 @@ interface PlaceParts {
 
 async function ownPlaces(
   { platform: { db }, orders }: PlanContext,
-  event: EventRow,
+  event: EventColumns,
   personId: string,
 ): Promise<MyPlace[]> {
   const places = (await store.placesOfPerson(db, event.id, personId)).filter(

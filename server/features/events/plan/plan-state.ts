@@ -1,10 +1,10 @@
 import { eventWays, type EventWay } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { EventRow } from '../calendar/service.ts';
 import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
 import { standingBookings } from '../../orders/bookings/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../../orders/service.ts';
+import type { EventColumns } from '../calendar/store.ts';
 import * as store from './store.ts';
 
 /** The orders of one direction of an event, and the pairs among them. */
@@ -26,7 +26,7 @@ export const holdsSeats = ({ state }: Pick<BookingRow, 'state'>): boolean =>
   seatedStates.includes(state) || state === 'waiting for passenger acceptance';
 
 /** Both directions of an event as its organizer may plan them. */
-export async function standingAt(db: Db, event: EventRow, now: Date): Promise<Standing[]> {
+export async function standingAt(db: Db, event: EventColumns, now: Date): Promise<Standing[]> {
   const of = { eventId: event.id, viewerId: event.organizerId, now };
   const [rideRows, requestRows, places] = await Promise.all([
     eventRidesInSight(db, of),

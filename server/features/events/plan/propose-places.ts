@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { RideAssignment } from '../../matching/service.ts';
-import type { EventRow } from '../calendar/service.ts';
+import type { RequestRow, RideRow } from '../../orders/service.ts';
+import type { EventColumns } from '../calendar/store.ts';
+import { updateEvent } from '../calendar/store.ts';
 import type { PlanContext } from './context.ts';
 import * as store from './store.ts';
-import type { RequestRow, RideRow } from '../../orders/service.ts';
 
 /** A place that a plan assigns, with the rows of its two orders. */
 export type AssignedPlace = RideAssignment['assigned'][number] & {
@@ -18,9 +19,9 @@ export type AssignedPlace = RideAssignment['assigned'][number] & {
  * holds the lock on the event.
  */
 export async function proposePlaces(
-  { events, platform }: PlanContext,
+  { platform }: PlanContext,
   tx: Db,
-  event: EventRow,
+  event: EventColumns,
   places: readonly AssignedPlace[],
 ): Promise<void> {
   const now = platform.clock.now();
@@ -40,7 +41,7 @@ export async function proposePlaces(
     })),
   );
   for (const place of written) await emitProposed(platform, tx, place);
-  await events.update(tx, event.id, {
+  await updateEvent(tx, event.id, {
     planVersion: event.planVersion + 1,
     planSentAt: event.planSentAt ?? now,
   });

@@ -1,4 +1,5 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
+import { ownEvent } from '../calendar/read-events.ts';
 import type { PlanContext } from './context.ts';
 import { standingAt } from './plan-state.ts';
 import { viewWay } from './view.ts';
@@ -9,9 +10,9 @@ export async function readPlan(
   organizerId: string,
   id: string,
 ): Promise<OrganisersPlan> {
-  const { events, orders, assignments } = context;
+  const { orders, assignments } = context;
   const { db, clock } = context.platform;
-  const event = await events.ownById(id, organizerId);
+  const event = await ownEvent(context.platform, id, organizerId);
   const standing = await standingAt(db, event, clock.now());
   const plans = await assignments(event, standing);
   const rideRows = standing.flatMap((each) => each.rides);

@@ -1,5 +1,7 @@
-import type { EventRow } from '../calendar/service.ts';
 import type { RideAssignment } from '../../matching/service.ts';
+import { eventById } from '../calendar/find-event.ts';
+import type { EventColumns } from '../calendar/store.ts';
+import { lockEvent, updateEvent } from '../calendar/store.ts';
 import type { PlanContext } from './context.ts';
 import { standingAt, type Standing } from './plan-state.ts';
 import { proposePlaces, type AssignedPlace } from './propose-places.ts';
@@ -14,7 +16,7 @@ const tries = 4;
  */
 export async function repairPlan(context: PlanContext, id: string): Promise<void> {
   const { realtime, log } = context.platform;
-  const sent = await context.events.byId(id);
+  const sent = await eventById(context.platform, id);
   if (sent === null || sent.planSentAt === null) return;
   // Makes the organizer's page read the plan again, whatever changed.
   realtime.tell([sent.organizerId], 'changed', { topic: 'event', id, news: null });
@@ -24,7 +26,7 @@ export async function repairPlan(context: PlanContext, id: string): Promise<void
 
 /** One attempt; false where the plan changed meanwhile. */
 async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
-  const { events, assignments } = context;
+  const { assignments } = context;
   const { db, clock, transact } = context.platform;
   const event = await reconcile(context, id);
   if (event === null || event.canceledAt !== null || event.endsAt <= clock.now()) return true;
@@ -35,7 +37,7 @@ async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
   const places = standing.flatMap((each, at) => freePlaces(each, plans[at]!));
   if (places.length === 0) return true;
   return transact(async (tx) => {
-    const locked = await events.lock(tx, id);
+    const locked = await lockEvent(tx, id);
     if (locked === null || locked.planVersion !== event.planVersion || locked.canceledAt !== null)
       return false;
     await proposePlaces(context, tx, locked, places);
@@ -56,11 +58,11 @@ function freePlaces(standing: Standing, { assigned }: RideAssignment): AssignedP
 
 /** Records the state of each place. @returns the event after it, null where it is gone. */
 async function reconcile(
-  { events, platform: { clock, transact } }: PlanContext,
+  { platform: { clock, transact } }: PlanContext,
   id: string,
-): Promise<EventRow | null> {
+): Promise<EventColumns | null> {
   return transact(async (tx) => {
-    const event = await events.lock(tx, id);
+    const event = await lockEvent(tx, id);
     if (event === null) return null;
     let changed = false;
     for (const { place, ...of } of await store.placesWithStates(tx, id)) {
@@ -72,7 +74,7 @@ async function reconcile(
     }
     if (!changed) return event;
     const planVersion = event.planVersion + 1;
-    await events.update(tx, id, { planVersion });
+    await updateEvent(tx, id, { planVersion });
     return { ...event, planVersion };
   });
 }

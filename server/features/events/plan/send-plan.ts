@@ -1,5 +1,8 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { assignRides } from '../../matching/service.ts';
+import { checkStands, lockOwn } from '../calendar/find-event.ts';
+import { ownEvent } from '../calendar/read-events.ts';
 import type { PlanContext } from './context.ts';
 import { standingAt, type Standing } from './plan-state.ts';
 import { proposePlaces, type AssignedPlace } from './propose-places.ts';
@@ -22,15 +25,14 @@ export async function sendPlan(
   id: string,
   places: readonly Pair[],
 ): Promise<OrganisersPlan> {
-  const { events } = context;
   const { db, clock, transact } = context.platform;
-  const event = await events.ownById(id, organizerId);
-  events.checkStands(event);
+  const event = await ownEvent(context.platform, id, organizerId);
+  checkStands(context.platform, event);
   const standing = await standingAt(db, event, clock.now());
   const chosen = await Promise.all(standing.map((each) => choosePlaces(context, each, places)));
   if (chosen.reduce((sum, { found }) => sum + found, 0) !== places.length) throw planMoved();
   await transact(async (tx) => {
-    const locked = await events.lockOwn(tx, id, organizerId);
+    const locked = await lockOwn(context.platform, tx, id, organizerId);
     if (locked.planVersion !== event.planVersion) throw planMoved();
     await proposePlaces(
       context,
@@ -48,7 +50,7 @@ export async function sendPlan(
  * @returns how many of the pairs are of this direction, and the places of those that were not proposed before
  */
 async function choosePlaces(
-  { matching }: PlanContext,
+  { platform }: PlanContext,
   standing: Standing,
   pairs: readonly Pair[],
 ): Promise<{ found: number; places: AssignedPlace[] }> {
@@ -66,7 +68,7 @@ async function choosePlaces(
   if (isTwice || fresh.some(({ requestId }) => taken.has(requestId))) throw planMoved();
   if (fresh.some(({ rideId, requestId }) => barred.has(`${rideId} ${requestId}`))) throw planMoved();
   if (fresh.length === 0) return { found: here.length, places: [] };
-  const judged = await matching.assign({
+  const judged = await assignRides(platform, {
     ...standing,
     kept: [...standing.kept, ...fresh],
     search: false,

@@ -1,4 +1,5 @@
 import type { App } from '../../../app-type.ts';
+import { eventsOfRequests } from '../../orders/events/queries.ts';
 import { answerPlace } from './answer-place.ts';
 import { createAssignmentCache } from './assignment-cache.ts';
 import type { PlanContext } from './context.ts';
@@ -8,7 +9,6 @@ import { readOwnPlan } from './own-plan.ts';
 import { readPlan } from './read-plan.ts';
 import { repairPlan } from './repair-plan.ts';
 import { sendPlan } from './send-plan.ts';
-import { eventsOfRequests } from '../../orders/events/queries.ts';
 
 export type EventPlansService = ReturnType<typeof createEventPlans>;
 
@@ -22,7 +22,7 @@ export function createEventPlans(platform: App, features: Omit<PlanContext, 'pla
   const context: PlanContext = {
     platform,
     ...features,
-    assignments: createAssignmentCache(features.matching),
+    assignments: createAssignmentCache(platform),
   };
   return {
     joinAsDriver: joinAsDriver.bind(null, context),

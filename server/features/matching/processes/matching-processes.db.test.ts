@@ -8,6 +8,7 @@ import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { freePort } from '../../../testing/server-process.ts';
 import { openTestApp, testRegion, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import type { Ask } from '../engine/engine.ts';
+import { serveOwnIndex, warmOwnIndex, searchIndex } from '../own-index.ts';
 import { wishOf } from '../store.ts';
 import type { IndexServer } from './index-server.ts';
 import { RemoteIndex } from './remote-index.ts';
@@ -37,8 +38,8 @@ async function startMatching(port: number, settings: Record<string, string> = {}
   const { platform, clock, serverPool: pool } = app;
   const { log } = platform;
   const made = await buildApp({ env, log, clock, pool, region: await testRegion, withRealtime: false });
-  const server = await made.features.matching.serve({ port, secret });
-  await made.features.matching.warmServed();
+  const server = await serveOwnIndex(made.platform, { port, secret });
+  await warmOwnIndex(made.platform);
   behind.push({ app: made, server });
 }
 
@@ -53,7 +54,7 @@ beforeAll(async () => {
     env: { REGION: 'santa-cruz', MATCHING_URLS: urls.join(','), MATCHING_SECRET: secret },
   });
   for (const port of ports) await startMatching(port);
-  await app.features.matching.index.warm();
+  await searchIndex(app.platform).warm();
   [driver, passenger] = [await app.person('Ana'), await app.person('Pia')];
   requestId = (await publishRequest(app, passenger)).id;
 });
@@ -113,7 +114,7 @@ test('orders divided by region are found as if they were in one index', async ()
   const [request] = await db.select().from(requests).where(eq(requests.id, requestId));
   const asker = { nowMs: app.clock.now().getTime(), hidden: [], most: 100, nearMisses: 5 };
   const ask: Ask = { kind: 'ridesFor', wish: wishOf(request!), offerCents: null, asker };
-  const whole = await behind[0]!.app.features.matching.index.ask(ask);
+  const whole = await searchIndex(behind[0]!.app.platform).ask(ask);
   expect(whole.hits).toHaveLength(open.length);
 
   const regions = [await freePort(), await freePort()];
@@ -130,7 +131,7 @@ test('orders divided by region are found as if they were in one index', async ()
   const inOrder = ({ hits }: typeof whole) => hits.toSorted((a, b) => a.id.localeCompare(b.id));
   expect(inOrder(divided)).toEqual(inOrder(whole));
   expect(divided).toMatchObject({ publicCount: whole.publicCount, restrictedCount: whole.restrictedCount });
-  const shares = await Promise.all(behind.slice(-2).map((each) => each.app.features.matching.index.ask(ask)));
+  const shares = await Promise.all(behind.slice(-2).map((each) => searchIndex(each.app.platform).ask(ask)));
   expect(shares.map(({ hits }) => hits.length)).toEqual([4, 2]);
   await parts.close();
 });

@@ -1,6 +1,7 @@
 import type { Env } from '../../../platform/env.ts';
 import { regionNames } from '../../../platform/process-roles.ts';
-import type { OrderDirectory, RegionPart } from '../store.ts';
+import type { RegionPart } from '../../../platform/process-roles.ts';
+import type { MatchingPorts } from '../ports.ts';
 
 /**
  * The part of all orders that a process holds by `MATCHING_REGIONS`; null for all of them. The regions'
@@ -19,9 +20,9 @@ export function ownPart({
 
 /** The open orders that a process holds. */
 export function ordersOfRegions(
-  orders: OrderDirectory,
+  orders: MatchingPorts,
   env: Pick<Env, 'REGION' | 'MATCHING_REGIONS'>,
-): OrderDirectory {
+): MatchingPorts {
   const part = ownPart(env);
   if (part === null) return orders;
   return {

@@ -1,14 +1,31 @@
 import * as setup from '#contract/setup/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { SetupService } from './service.ts';
+import { checkLink, makeOwner, readSettings } from './open-setup.ts';
+import { tryAccount } from './try-cards.ts';
+import { trySending } from './try-mail.ts';
+import { tryPack } from './try-region.ts';
 
-export function serveSetup(serve: Serve, service: SetupService): void {
-  serve(setup.readSetup, (input) => service.read(input));
-  serve(setup.tryRegion, (input) => service.tryRegion(input));
-  serve(setup.tryMail, (input) => service.tryMail(input));
-  serve(setup.tryCards, (input) => service.tryCards(input));
+/** The calls of the setup page, for a caller who has the link. */
+export function serveSetup(serve: Serve, app: App): void {
+  serve(setup.readSetup, async ({ token }) => {
+    await checkLink(app, token);
+    return readSettings(app);
+  });
+  serve(setup.tryRegion, async ({ token }) => {
+    await checkLink(app, token);
+    return tryPack(app);
+  });
+  serve(setup.tryMail, async ({ token, to, language }) => {
+    await checkLink(app, token);
+    return trySending(app, { to, language });
+  });
+  serve(setup.tryCards, async ({ token }) => {
+    await checkLink(app, token);
+    return tryAccount(app);
+  });
   serve(setup.makeOwner, async (input) => {
-    await service.makeOwner(input);
+    await makeOwner(app, input);
     return {};
   });
 }

@@ -11,6 +11,7 @@ import { giveSecondFactor } from '../../../testing/people.ts';
 import { openMailServer } from '../../../testing/mail-server.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { giveRoleByEmail } from '../../identity/service.ts';
+import { openSetup } from './open-setup.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -28,7 +29,7 @@ async function fresh(
     env: { DATA_DIR: folder, PUBLIC_URL: 'https://ride.example.com', ...env },
     ...(cardClient && { cardClient }),
   });
-  const address = await app.features.operations.setup.open();
+  const address = await openSetup(app.platform);
   return { app, token: address!.slice(address!.indexOf('#') + 1), folder };
 }
 
@@ -42,14 +43,12 @@ test('a new installation has one link, in a file for its operator and as a hash 
   const { rows } = await app.pool.query<{ value: object }>(`select value from settings where name = 'setup'`);
   expect(JSON.stringify(rows)).not.toContain(token);
   // The next start prints the same link.
-  expect(await app.features.operations.setup.open()).toBe(
-    `https://ride.example.com/pages/setup/setup#${token}`,
-  );
+  expect(await openSetup(app.platform)).toBe(`https://ride.example.com/pages/setup/setup#${token}`);
   // A process without that file keeps a fresh link, and replaces one that is lost.
   fs.rmSync(file);
-  expect(await app.features.operations.setup.open()).toBeNull();
+  expect(await openSetup(app.platform)).toBeNull();
   app.clock.advance(6 * minuteMs);
-  const again = await app.features.operations.setup.open();
+  const again = await openSetup(app.platform);
   expect(again).not.toContain(token);
   expect((await app.call(null, setup.readSetup, { token })).code).toBe(404);
   await app.close();
@@ -193,7 +192,7 @@ test('the link creates one owner, who signs in, and stops working', async () => 
   const { entries } = await app.ok(who, listAudit, {});
   expect(entries[0]).toMatchObject({ action: 'admin.granted', admin: null, note: 'owner' });
   expect((await app.call(null, setup.readSetup, { token })).code).toBe(404);
-  expect(await app.features.operations.setup.open()).toBeNull();
+  expect(await openSetup(app.platform)).toBeNull();
   await app.close();
 });
 
@@ -202,7 +201,7 @@ test('an owner created on the command line ends the link, too', async () => {
   const { email } = await app.person('Cora Commandline');
   await giveRoleByEmail(app.platform.db, { email, role: undefined }, app.clock.now());
   expect((await app.call(null, setup.makeOwner, { token, ...owner })).code).toBe(404);
-  expect(await app.features.operations.setup.open()).toBeNull();
+  expect(await openSetup(app.platform)).toBeNull();
   expect(fs.existsSync(path.join(folder, 'setup-token'))).toBe(false);
   await app.close();
 });

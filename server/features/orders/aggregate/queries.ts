@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { joinableRideStates, openRequestStates, seatedStates } from '#contract/rides/moves.ts';
 import { namedStatement } from '../../../platform/database/db.ts';
 import { readMade, type Reader } from '../../../platform/database/kept-statements.ts';
-import type { RegionPart } from '../../matching/service.ts';
+import type { RegionPart } from '../../../platform/process-roles.ts';
 import * as queries from '../queries.ts';
 import { bookingRows, requestRows, rideRows, type JsonRow, type RowsOfTable } from './store.ts';
 

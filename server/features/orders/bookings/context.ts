@@ -1,5 +1,4 @@
 import type { App } from '../../../app-type.ts';
-import type { MatchingService } from '../../matching/service.ts';
 import type { OrderService } from '../order-service.ts';
 import type { MessageDirectory } from '../upper-directories.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
@@ -8,7 +7,6 @@ import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 export interface BookingContext {
   platform: App;
   orders: OrderService;
-  matching: MatchingService;
   messages: MessageDirectory;
 }
 

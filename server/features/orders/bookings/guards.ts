@@ -1,13 +1,13 @@
 import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Spot } from '../../matching/service.ts';
+import { standingOf } from '../../payments/queries.ts';
+import { moneyTerms } from '../../payments/service.ts';
+import { lockedFit } from '../aggregate/fit.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
-import { lockedFit } from '../aggregate/fit.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { moneyTerms } from '../../payments/service.ts';
-import { standingOf } from '../../payments/queries.ts';
 
 export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');
 export const rideFull = () => movedOn('ride.full', 'This ride is full.');
@@ -63,18 +63,18 @@ export async function checkMayPay(
  * @param agreed the meeting points, where they were agreed before.
  */
 export async function fitNow(
-  { orders, matching }: BookingContext,
+  { platform, orders }: BookingContext,
   locked: LockedOrders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   agreed?: { pickup: Spot; dropoff: Spot },
 ) {
-  const fit = lockedFit(matching, locked, { ride, request }, agreed);
+  const fit = lockedFit(platform, locked, { ride, request }, agreed);
   if (fit !== null) {
     if (orders.haveTimeFor(locked, ride, request, fit)) return fit;
     throw noFit();
   }
   const withRoom = lockedFit(
-    matching,
+    platform,
     locked,
     { ride: { ...ride, seats: Number.MAX_SAFE_INTEGER }, request },
     agreed,

@@ -19,9 +19,9 @@ export type BookingsService = ReturnType<typeof createBookings>;
 /** Bookings before the ride: asking, inviting, answering, withdrawing, canceling. */
 export function createBookings(
   platform: App,
-  { orders, matching, messages }: Pick<BookingContext, 'orders' | 'matching' | 'messages'>,
+  { orders, messages }: Pick<BookingContext, 'orders' | 'messages'>,
 ) {
-  const context: BookingContext = { platform, orders, matching, messages };
+  const context: BookingContext = { platform, orders, messages };
   return {
     ask: askToJoin.bind(null, context),
     invite: inviteToRide.bind(null, context),

@@ -1,13 +1,13 @@
 import { endedRideStates, openAskStates, openRideStates } from '#contract/rides/moves.ts';
 import { mostWaitingForRide, type Order } from '#contract/rides/views.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { lockedFit } from '../aggregate/fit.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
 import { lockOwnPair, lockPair } from './pair.ts';
-import { lockedFit } from '../aggregate/fit.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats,
@@ -34,7 +34,7 @@ export async function joinWaitlist(
 
 /** Refuses a ride that is closed, has been asked already, has seats, or would not fit with a free seat. */
 async function checkMayWait(
-  { matching, platform }: BookingContext,
+  { platform }: BookingContext,
   locked: LockedOrders,
   ride: RideRow,
   request: RequestRow,
@@ -45,12 +45,12 @@ async function checkMayWait(
     .bookingsOfRequest(request.id)
     .some(({ rideId, state }) => rideId === ride.id && openAskStates.includes(state));
   if (hasAsked) throw alreadyAsked();
-  if (lockedFit(matching, locked, { ride, request }) !== null)
+  if (lockedFit(platform, locked, { ride, request }) !== null)
     throw movedOn('ride.hasRoom', 'This ride still has room. Please ask to join.');
   if (locked.waitingFor(ride.id).length >= mostWaitingForRide)
     throw movedOn('ride.waitlistFull', 'As many wait for this ride as can. Please look for another one.');
   const withRoom = { ...ride, seats: Number.MAX_SAFE_INTEGER };
-  if (request.seats > ride.seats || lockedFit(matching, locked, { ride: withRoom, request }) === null)
+  if (request.seats > ride.seats || lockedFit(platform, locked, { ride: withRoom, request }) === null)
     throw noFit();
 }
 

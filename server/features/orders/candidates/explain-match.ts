@@ -2,10 +2,11 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { explainPair } from '../../matching/service.ts';
+import { seeEachOther } from '../audience/queries.ts';
 import type { OrderContext } from '../context.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import * as store from '../store.ts';
-import { seeEachOther } from '../audience/queries.ts';
 
 /**
  * Rule by rule why a ride and a request fit or do not, for the owner of one of them. Refuses
@@ -22,7 +23,7 @@ export async function explainMatch(
   if (bookings.some((booking) => booking.rideId === rideId && seatedStates.includes(booking.state)))
     throw movedOn('booking.exists', 'You’re already riding together.');
   const viewer = ride.driverId === viewerId ? 'driver' : 'passenger';
-  const { fits, rules } = await context.matching.explain(ride, request, viewer);
+  const { fits, rules } = await explainPair(context.platform, ride, request, viewer);
   return { fits, rules: [...rules] };
 }
 

@@ -5,7 +5,7 @@ import type { Ride } from '#contract/rides/views.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { walkLine, approximatePlace } from '../../geo/service.ts';
 import { areBothWomen } from '../../identity/queries.ts';
-import { agreedSpot, type MatchingService } from '../../matching/service.ts';
+import { agreedSpot, planOf, fitPair, tellPair, type Plan } from '../../matching/service.ts';
 import { seeEachOther } from '../audience/queries.ts';
 import type { ReadContext } from '../context.ts';
 import { orderNotFound } from '../order-refusals.ts';
@@ -102,21 +102,21 @@ async function readPair(
 
 /** The line of a ride as it would be with a passenger who has not joined. Refuses `match.noFit`. */
 async function lineIfJoined(
-  { matching, platform }: ReadContext,
+  { platform }: ReadContext,
   { ride, request, booking }: Pair,
   viewerId: string,
   rideView: Ride,
 ): Promise<SharedLine> {
-  const plan = await matching.planOf(platform.db, ride);
+  const plan = await planOf(platform, platform.db, ride);
   const agreed =
     booking !== undefined && searching.includes(booking.state)
       ? { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') }
       : undefined;
   if (ride.women && !(await areBothWomen(platform.db, ride.driverId, request.passengerId))) throw noFit();
-  const fit = matching.fit(plan, request, agreed);
+  const fit = fitPair(platform, plan, request, agreed);
   if (fit === null) throw noFit();
   const exact = request.passengerId === viewerId;
-  const told = matching.told(exact ? 'passenger' : 'driver', plan, fit.wish, fit.insertion);
+  const told = tellPair(platform, exact ? 'passenger' : 'driver', { plan, wish: fit.wish }, fit.insertion);
   const shown = (at: Point): ShownSpot => {
     const { lon, lat } = exact ? at : approximatePlace(platform, { name: '', detail: '', ...at });
     return { lon, lat, approximate: !exact };
@@ -130,7 +130,7 @@ async function lineIfJoined(
  * are picked up.
  */
 function visiblePoints(
-  plan: Awaited<ReturnType<MatchingService['planOf']>>,
+  plan: Plan,
   rideView: Ride,
   at: Omit<SharedLine, 'points'> & { pickupAfter: number; dropoffAfter: number },
 ): Point[] {

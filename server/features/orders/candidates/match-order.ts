@@ -5,7 +5,16 @@ import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import { approximatePlace } from '../../geo/service.ts';
-import { ceilingCents, type Around, type Part } from '../../matching/service.ts';
+import {
+  ceilingCents,
+  type Around,
+  type Part,
+  searchIndex,
+  ridesForRequests,
+  requestsForRide,
+  ridesForRequest,
+  ridesForDraft,
+} from '../../matching/service.ts';
 import type { OrderContext, ReadContext } from '../context.ts';
 import { checkWomen } from '../order-checks.ts';
 import { orderNotFound } from '../order-refusals.ts';
@@ -70,13 +79,12 @@ export async function ridesToTell(
   requests: readonly RequestRow[],
   limit: number,
 ): Promise<Map<string, RideToTell[]>> {
-  const { matching } = context;
   const searching = requests.filter(({ state }) => searchingStates.includes(state));
-  if (searching.length > 0) await matching.index.soon();
+  if (searching.length > 0) await searchIndex(context.platform).soon();
   const told = new Map<string, RideToTell[]>();
   for (let from = 0; from < searching.length; from += searchedTogether) {
     const some = searching.slice(from, from + searchedTogether);
-    const around = await matching.aroundRequests(some, { offset: 0, limit, near: false });
+    const around = await ridesForRequests(context.platform, some, { offset: 0, limit, near: false });
     for (const [at, request] of some.entries()) told.set(request.id, toldOf(context, request, around[at]!));
   }
   return told;
@@ -106,22 +114,21 @@ async function matchPart(
   viewerId: string,
   part: Part,
 ): Promise<OutputOf<typeof calls.match>> {
-  const { matching } = context;
   const found = await visibleOrder(context, id, viewerId);
   const owner = 'ride' in found ? found.ride.driverId : found.request.passengerId;
   if (owner !== viewerId) throw orderNotFound();
   const { state } = 'ride' in found ? found.ride : found.request;
   // An order that is full or matched, or has ended, has no candidates.
   if (!searchingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
-  await matching.index.soon();
+  await searchIndex(context.platform).soon();
   const side = 'ride' in found ? 'driver' : 'passenger';
   return 'ride' in found
-    ? viewPage(context, await matching.aroundRide(found.ride, part), {
+    ? viewPage(context, await requestsForRide(context.platform, found.ride, part), {
         id: viewerId,
         side,
         own: null,
       })
-    : viewPage(context, await matching.aroundRequest(found.request, part), {
+    : viewPage(context, await ridesForRequest(context.platform, found.request, part), {
         id: viewerId,
         side,
         own: found.request,
@@ -146,11 +153,11 @@ export async function matchDraft(
   viewerId: string | null,
   offset: number,
 ): Promise<OutputOf<typeof calls.match>> {
-  const { matching, quotes } = context;
+  const { quotes } = context;
   quotes.locateWay(draft.from, draft.to, '');
   await checkWomen(context, viewerId, draft.preferences, 'preferences');
-  await matching.index.soon();
-  const around = await matching.aroundDraft(draft, viewerId, pageAt(offset));
+  await searchIndex(context.platform).soon();
+  const around = await ridesForDraft(context.platform, draft, { viewerId, isRounded: true }, pageAt(offset));
   const { seats, offerCents, preferences } = draft;
   const own = { seats, offerCents, ...preferences };
   return viewPage(context, around, { id: viewerId, side: 'passenger', own });

@@ -2,6 +2,7 @@ import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import { streetOf, locatePlace, roadNetwork } from '../../geo/service.ts';
+import { travelBetween } from '../../matching/service.ts';
 import { lastPassed } from '../rules/last-passed.ts';
 import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import * as store from '../store.ts';
@@ -97,14 +98,14 @@ function placeOf(
 
 /** The distance one passenger has been driven, and the distance that was agreed. */
 function riddenUntil(
-  { matching }: InterruptContext,
+  { platform }: InterruptContext,
   stops: Stops,
   { source, at, passed }: { source: BrokenPlace; at: LonLat; passed: number },
   bookingId: string,
 ): Ridden {
   const next = stops[passed + 1];
   const toNextMetres =
-    source === 'stop' || next === undefined ? null : (matching.travel(at, next)?.metres ?? null);
+    source === 'stop' || next === undefined ? null : (travelBetween(platform, at, next)?.metres ?? null);
   const progress = { legs: stops.map((stop) => stop.toNextMetres), passed, toNextMetres };
   const indexOf = (kind: 'pickup' | 'dropoff') =>
     stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === kind);

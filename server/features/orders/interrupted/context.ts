@@ -1,5 +1,4 @@
 import type { App } from '../../../app-type.ts';
-import type { MatchingService } from '../../matching/service.ts';
 import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
 import type { Moves } from '../moves.ts';
@@ -7,7 +6,6 @@ import type { Moves } from '../moves.ts';
 /** What interrupting a ride depends on. */
 export interface InterruptContext {
   platform: App;
-  matching: MatchingService;
   moves: Moves;
   settle: Cascade;
   money: Money;

@@ -1,7 +1,7 @@
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
 import { trafficPermilleAt } from '../../geo/service.ts';
-import { arriveByMs } from '../../matching/service.ts';
+import { arriveByMs, travelBetween, spotsNear } from '../../matching/service.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { bySystem } from '../move-log.ts';
 import { strandedWindowMs } from '../rules/rebooking.ts';
@@ -34,13 +34,13 @@ export async function openOnwardRequest(
 
 /** Moves the start of the request to where its passenger is; false where it cannot. */
 async function moveStart(
-  { platform, matching }: InterruptContext,
+  { platform }: InterruptContext,
   locked: LockedOrders,
   request: store.RequestRow,
   { source, at, place, detail }: Assessment,
 ): Promise<boolean> {
   const to = { lon: request.toLon, lat: request.toLat };
-  const travel = source === 'stop' ? null : matching.travel(at, to);
+  const travel = source === 'stop' ? null : travelBetween(platform, at, to);
   if (travel === null || travel.metres < arrivedMetres) return false;
   const now = platform.clock.now();
   const latestAt = later(now, strandedWindowMs);
@@ -57,7 +57,7 @@ async function moveStart(
     earliestAt: now,
     latestAt,
     arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
-    pickupMeetingPoints: matching.spotsNear(at, request.walkMetres),
+    pickupMeetingPoints: spotsNear(platform, at, request.walkMetres),
   });
   return true;
 }

@@ -16,10 +16,9 @@ import * as own from './store.ts';
  */
 export function createInterruptedRides(
   platform: App,
-  { matching }: Pick<InterruptContext, 'matching'>,
   parts: Pick<InterruptContext, 'moves' | 'settle' | 'money'>,
 ) {
-  const context: InterruptContext = { platform, matching, ...parts };
+  const context: InterruptContext = { platform, ...parts };
   const { db } = platform;
   return {
     assess: assess.bind(null, context),

@@ -8,56 +8,58 @@ import { maySeeEvent } from './policy.ts';
 import * as store from './store.ts';
 import { viewEvent } from './view.ts';
 
-/** What the commands about events use. */
-export interface EventContext {
-  platform: App;
-}
-
 export const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');
 
 const tokenPurpose = 'event';
 
 /** The token in the link to an event that is not public. */
-export const tokenOf = ({ platform }: EventContext, id: string): Promise<string> =>
-  platform.signedTokens.derive(tokenPurpose, id);
+export const tokenOf = (app: App, id: string): Promise<string> => app.signedTokens.derive(tokenPurpose, id);
 
 /**
  * Whether a person may see an event: as organizer, traveler or member of the public, or by the token of its
  * link.
  */
 export async function maySee(
-  context: EventContext,
+  app: App,
   row: store.EventRow,
   viewerId: string | null,
   token: string,
 ): Promise<boolean> {
-  const { signedTokens } = context.platform;
+  const { signedTokens } = app;
   const opens = token !== '' && (await signedTokens.isDerived(tokenPurpose, row.id, token));
   return maySeeEvent(row, viewerId, opens);
 }
 
+/** An event by its id, also one that the caller may not show; null where there is none. */
+export const eventById = ({ db }: App, id: string): Promise<store.EventRow | null> =>
+  store.findEvent(db, id, null);
+
+/** Whether the event exists and this person may travel to it. */
+export const canTravelTo = async ({ db }: App, id: string, personId: string): Promise<boolean> =>
+  (await store.eventNames(db, [id], personId)).has(id);
+
 /** The row of an event that this person may see. Refuses `event.notFound`. */
 export async function visibleEvent(
-  context: EventContext,
+  app: App,
   id: string,
   viewerId: string | null,
   token: string,
 ): Promise<store.EventRow> {
-  const row = await store.findEvent(context.platform.db, id, viewerId);
-  if (row === null || !(await maySee(context, row, viewerId, token))) throw eventNotFound();
+  const row = await store.findEvent(app.db, id, viewerId);
+  if (row === null || !(await maySee(app, row, viewerId, token))) throw eventNotFound();
   return row;
 }
 
 /** Events as the viewer sees them; leaves out those whose organizer's account is gone. */
 export async function viewEvents(
-  { platform }: EventContext,
+  app: App,
   rows: readonly store.EventRow[],
   viewerId: string | null,
 ): Promise<Event[]> {
   const [people, addresses] = await Promise.all([
-    peopleByIds(platform, [...new Set(rows.map((row) => row.organizerId))]),
+    peopleByIds(app, [...new Set(rows.map((row) => row.organizerId))]),
     publicAddresses(
-      platform,
+      app,
       rows.flatMap((row) => row.pictureId ?? []),
     ),
   ]);
@@ -69,8 +71,8 @@ export async function viewEvents(
 }
 
 /** One event by its id, for a person who needs no token. Refuses `event.notFound`. */
-export async function viewById(context: EventContext, id: string, viewerId: string): Promise<Event> {
-  const [event] = await viewEvents(context, [await visibleEvent(context, id, viewerId, '')], viewerId);
+export async function viewById(app: App, id: string, viewerId: string): Promise<Event> {
+  const [event] = await viewEvents(app, [await visibleEvent(app, id, viewerId, '')], viewerId);
   if (event === undefined) throw eventNotFound();
   return event;
 }
@@ -80,22 +82,19 @@ export async function viewById(context: EventContext, id: string, viewerId: stri
  * canceled.
  */
 export async function lockOwn(
-  context: EventContext,
+  app: App,
   tx: Db,
   id: string,
   organizerId: string,
 ): Promise<store.EventColumns> {
   const row = await store.lockEvent(tx, id);
   if (row === null || row.organizerId !== organizerId) throw eventNotFound();
-  checkStands(context, row);
+  checkStands(app, row);
   return row;
 }
 
 /** Refuses `event.over` once people can no longer travel to an event. */
-export function checkStands(
-  { platform: { clock } }: EventContext,
-  row: Pick<store.EventColumns, 'canceledAt' | 'endsAt'>,
-): void {
+export function checkStands({ clock }: App, row: Pick<store.EventColumns, 'canceledAt' | 'endsAt'>): void {
   if (row.canceledAt !== null || row.endsAt <= clock.now())
     throw movedOn('event.over', 'This event is over or canceled.');
 }

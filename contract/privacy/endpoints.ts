@@ -119,8 +119,8 @@ export const cancelDelete = defineEndpoint({
   method: 'POST',
   path: '/user/cancel-delete',
   who: 'user',
-  summary: 'Cancels the deletion of the account.',
+  summary: 'Cancels the deletion of the account, until it is due.',
   input: z.object({}),
   output: z.object({}),
-  refusals: [],
+  refusals: ['privacy.deletionDue'],
 });

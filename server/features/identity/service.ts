@@ -9,6 +9,7 @@ export {
   eraseCodes,
   eraseSignups,
   lockAccount,
+  lockForDeletion,
   postponeDeletion,
   savePrivacy,
   scheduleDeletion,

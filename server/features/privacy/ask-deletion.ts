@@ -71,10 +71,18 @@ const lastOwner = () =>
     'You’re the last owner of this server. Please make another person an owner first.',
   );
 
-/** Cancels the deletion; canceled orders stay canceled. Does nothing when no deletion is pending. */
+const deletionIsDue = () =>
+  movedOn('privacy.deletionDue', 'Your account is being deleted now and can’t be kept.');
+
+/**
+ * Cancels the deletion; canceled orders stay canceled. Does nothing when no deletion is pending. Refuses
+ * `privacy.deletionDue` once it is due: the person's cards may be deleted already.
+ */
 export async function undoDeletion({ platform }: PrivacyContext, userId: string): Promise<void> {
   await platform.transact(async (tx) => {
-    if (!(await cancelDeletion(tx, userId))) return;
+    const outcome = await cancelDeletion(tx, userId, platform.clock.now());
+    if (outcome === 'isDue') throw deletionIsDue();
+    if (outcome === 'notPending') return;
     const details = (await contactDetailsOf(platform, [userId])).get(userId);
     if (details !== undefined)
       await platform.outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });

@@ -6,7 +6,13 @@ import type { createErasePerson } from './erase-person.ts';
 import { previewLeaving } from './preview-leaving.ts';
 import { deletedEmail } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
-import { dueForDeletion, contactDetailsOf, postponeDeletion, endAllSessions } from '../identity/service.ts';
+import {
+  contactDetailsOf,
+  dueForDeletion,
+  endAllSessions,
+  lockForDeletion,
+  postponeDeletion,
+} from '../identity/service.ts';
 import { removePicturesOf } from '../pictures/service.ts';
 import { deleteCustomer } from '../payments/service.ts';
 
@@ -36,6 +42,8 @@ async function deleteOrPostpone(context: DeletionContext, userId: string): Promi
   if (!mustWait) await deleteCustomer(context.platform, userId);
   await transact(async (tx, afterCommit) => {
     const details = (await contactDetailsOf(context.platform, [userId])).get(userId);
+    // A process whose clock is behind may have let the person keep it meanwhile.
+    if (!(await lockForDeletion(tx, userId, clock.now()))) return;
     if (mustWait) return postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
     await endAllSessions(context.platform, tx, userId, afterCommit);
     await removePicturesOf(tx, userId);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8 } from 'fflate';
 import sharp from 'sharp';
@@ -201,6 +202,38 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   ).toEqual(['Your Sameway account will be deleted', 'We kept your Sameway account']);
   expect((await app.ok(driver, listOrders, {})).total).toBeGreaterThan(0);
 });
+
+test('a deletion that is due cannot be canceled; an account that was kept is not erased', async () => {
+  const late = await app.person('Late');
+  await app.ok(late, calls.deleteAccount, {});
+  app.clock.advance(15 * dayMs);
+  expect(await app.call(late, calls.cancelDelete, {})).toMatchObject({
+    code: 409,
+    reason: 'privacy.deletionDue',
+  });
+  await app.scheduler.tick();
+  expect((await app.call(late, readProfile, {})).code).toBe(400);
+
+  // A process with a clock that is behind lets another one keep theirs, while it is being deleted.
+  const kept = await app.person('Kept');
+  await app.ok(kept, calls.deleteAccount, {});
+  const client = await app.pool.connect();
+  try {
+    app.clock.advance(15 * dayMs);
+    await client.query('begin');
+    await client.query('update users set deletion_due_at = null, deletion_asked_at = null where id = $1', [
+      kept.id,
+    ]);
+    const ticked = app.scheduler.tick();
+    await sleep(300);
+    await client.query('commit');
+    await ticked;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  expect(await app.ok(kept, readProfile, {})).toMatchObject({ email: kept.email, deletionDueAt: null });
+}, 60_000);
 
 test('a ride with somebody on board is finished first', async () => {
   const { passenger } = await livedIn('picked');

@@ -337,7 +337,8 @@ async function endChargebacks(
 async function payWithGoodCards(context: HistoryContext): Promise<void> {
   const { app, passengers } = context;
   for (const who of passengers) {
-    if (!(await hasAccount(context, who.id))) continue;
+    // Of an account that is being deleted the cards may be gone already.
+    if (context.leaving.has(who.id) || !(await hasAccount(context, who.id))) continue;
     for (const card of cardNames) who.cards[card] ??= await saveNamedCard(app, who.id, card);
     if (who.pays !== 'good') await chooseCard(app.platform, who.id, who.cards.good!);
     who.pays = 'good';

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PrivacyChoices } from '#contract/privacy/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
@@ -41,14 +41,20 @@ export async function scheduleDeletion(
   return { dueAt: row.deletionDueAt, email: row.email, language: row.language, isNew: false };
 }
 
-/** Cancels a deletion; false when none was pending. */
-export async function cancelDeletion(tx: Db, userId: string): Promise<boolean> {
-  const rows = await tx
+/** Cancels a deletion that is not due yet; says whether none was pending, or it is due. */
+export async function cancelDeletion(
+  tx: Db,
+  userId: string,
+  now: Date,
+): Promise<'canceled' | 'notPending' | 'isDue'> {
+  const isPending = and(eq(users.id, userId), isNotNull(users.deletionDueAt), isNull(users.deletedAt));
+  const canceled = await tx
     .update(users)
     .set({ deletionAskedAt: null, deletionDueAt: null })
-    .where(and(eq(users.id, userId), isNotNull(users.deletionDueAt), isNull(users.deletedAt)))
+    .where(and(isPending, gt(users.deletionDueAt, now)))
     .returning({ id: users.id });
-  return rows.length > 0;
+  if (canceled.length > 0) return 'canceled';
+  return (await tx.$count(users, isPending)) > 0 ? 'isDue' : 'notPending';
 }
 
 /** People whose deletion is due, the earliest first; a few at a time. */
@@ -71,6 +77,12 @@ export async function postponeDeletion(tx: Db, userId: string, dueAt: Date): Pro
 export async function lockAccount(tx: Db, userId: string): Promise<typeof users.$inferSelect | null> {
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   return person === undefined || person.deletedAt !== null ? null : person;
+}
+
+/** Locks an account whose deletion is still due; false where the person keeps it. */
+export async function lockForDeletion(tx: Db, userId: string, now: Date): Promise<boolean> {
+  const due = (await lockAccount(tx, userId))?.deletionDueAt ?? null;
+  return due !== null && due <= now;
 }
 
 /** Deletes codes for an email address, a phone number or an id. */

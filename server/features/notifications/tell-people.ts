@@ -58,8 +58,14 @@ export async function tellPeople(context: TellingContext, drafts: readonly Draft
   }
   if (news.length === 0) return;
   await transact(async (tx) => {
-    for (const { id, userId, kind } of await storeNews(tx, news))
-      await outbox.tell(tx, [userId], { topic: 'notification', id, news: `told.${kind}` });
+    const stored = await storeNews(tx, news);
+    await outbox.tellAll(
+      tx,
+      stored.map(({ id, userId, kind }) => ({
+        userIds: [userId],
+        changed: { topic: 'notification', id, news: `told.${kind}` },
+      })),
+    );
   });
 }
 

@@ -264,11 +264,6 @@ export async function runNamed<R extends QueryResultRow>(tx: Db, statement: Quer
   return (await clientOf(tx).query<R>(statement)).rows;
 }
 
-/** Runs a statement that writes, as `runNamed`. Returns how many rows it has changed. */
-export async function writeNamed(tx: Db, statement: QueryConfig): Promise<number> {
-  return (await clientOf(tx).query(statement)).rowCount ?? 0;
-}
-
 /**
  * Runs a statement whose text was made once, inside a transaction or outside. It is planned with its values,
  * as others are.

@@ -44,14 +44,14 @@ const numberingLock = 7_302_008;
 const items = z.array(loggedSignal.omit({ id: true }));
 
 /** The signals of a transaction as rows of the log: one for each 256. */
-const rowsOf = (signals: readonly SignalDraft[]): string[] =>
+export const logRowsOf = (signals: readonly SignalDraft[]): SignalDraft[][] =>
   Array.from({ length: Math.ceil(signals.length / idsPerRow) }, (_, row) =>
-    JSON.stringify(signals.slice(row * idsPerRow, (row + 1) * idsPerRow)),
+    signals.slice(row * idsPerRow, (row + 1) * idsPerRow),
   );
 
 /** Writes signals into the log. */
 export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
-  sql`insert into event_log (items) select unnest(${sql.param(rowsOf(signals))}::jsonb[])`;
+  sql`insert into event_log (items) select jsonb_array_elements(${JSON.stringify(logRowsOf(signals))}::jsonb)`;
 
 /**
  * Gives numbers to rows that are committed and have none, in the order of their ids. A transaction draws the

@@ -14,6 +14,7 @@ import { EventConsumers, hearAll, logChannel, type Consumer } from './event-cons
 import {
   appendingToLog,
   dropFromLog,
+  logRowsOf,
   unheardRows,
   type LoggedSignal,
   type SignalDraft,
@@ -36,6 +37,8 @@ const spareAttempts = 10;
 
 /** Retry delay of a failed listener, near the queue's own. */
 const deliverAgainMs = 2.7 * secondMs;
+
+type NewSignal = Pick<SignalDraft, 'name' | 'payload' | 'key'>;
 
 /** Posts an email for the command line, which builds no app: the server sends it when it runs. */
 export const postEmail = (tx: Db, email: Email): Promise<void> => addTask(tx, 'letter', email);
@@ -139,11 +142,18 @@ export class Outbox {
   }
 
   /** The same for several signals, in their order. */
-  async emitAll(tx: Db, signals: readonly Pick<SignalDraft, 'name' | 'payload' | 'key'>[]): Promise<void> {
-    const at = this.#clock.now().toISOString();
-    await tx.execute(appendingToLog(signals.map((signal) => ({ ...signal, at }))));
+  async emitAll(tx: Db, signals: readonly NewSignal[]): Promise<void> {
+    if (signals.length === 0) return;
+    await tx.execute(appendingToLog(this.#dated(signals)));
+  }
+
+  /** Signals as rows of the event log, for a statement of the caller that writes them with other rows. */
+  logRowsOf = (signals: readonly NewSignal[]): unknown[] => logRowsOf(this.#dated(signals));
+
+  #dated(signals: readonly NewSignal[]): SignalDraft[] {
     this.#hasNew = true;
-    this.#consumers?.nudge();
+    const at = this.#clock.now().toISOString();
+    return signals.map((signal) => ({ ...signal, at }));
   }
 
   /** A transaction of this process is committed: wakes the reader of the log. */
@@ -157,9 +167,20 @@ export class Outbox {
    * Notifies people in the open app, once the transaction is committed, that something of theirs has changed,
    * even if the process ends right after the commit. Changes of one thing arrive in the order of the commits.
    */
-  async tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
-    if (userIds.length === 0) return;
-    await this.emit(tx, 'live.changed', { userIds: [...userIds], changed }, `${changed.topic}:${changed.id}`);
+  tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
+    return this.tellAll(tx, [{ userIds, changed }]);
+  }
+
+  /** The same for several changes, in their order. */
+  tellAll(tx: Db, news: readonly { userIds: readonly string[]; changed: Changed }[]): Promise<void> {
+    const signals = news
+      .filter(({ userIds }) => userIds.length > 0)
+      .map(({ userIds, changed }) => ({
+        name: 'live.changed' as const,
+        payload: { userIds: [...userIds], changed },
+        key: `${changed.topic}:${changed.id}`,
+      }));
+    return this.emitAll(tx, signals);
   }
 
   /** Posts an email once the transaction is committed; tried again while the mail server is away. */

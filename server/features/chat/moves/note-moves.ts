@@ -31,8 +31,14 @@ export async function moveRooms({ transact, outbox }: App, moves: readonly RoomM
     const applied = applyMoves(await lockRooms(tx, moves), moves);
     if (applied.lines.length === 0) return;
     await saveMoves(tx, applied);
-    for (const { room, seq, leaves, tells } of applied.lines)
-      await outbox.emit(tx, 'room.line', { roomId: room.id, seq, leaves, userIds: [...tells] }, room.id);
+    await outbox.emitAll(
+      tx,
+      applied.lines.map(({ room, seq, leaves, tells }) => ({
+        name: 'room.line',
+        payload: { roomId: room.id, seq, leaves, userIds: [...tells] },
+        key: room.id,
+      })),
+    );
   });
 }
 

@@ -1,12 +1,6 @@
 import { endedBookingStates, openAskStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import {
-  AnotherWasFaster,
-  brokenConstraint,
-  inSavepoint,
-  writeNamed,
-  type Db,
-} from '../../../platform/database/db.ts';
+import { AnotherWasFaster, brokenConstraint, inSavepoint, type Db } from '../../../platform/database/db.ts';
 import type { SignalName, SignalPayloads } from '../../../platform/events/signals.ts';
 import type { RiderFacts } from '../../identity/queries.ts';
 import type { Plan } from '../../matching/service.ts';
@@ -27,8 +21,10 @@ import {
   requestRows,
   rideRows,
   savingStops,
+  saveOrders,
   takingSpans,
   wakingChanges,
+  writingLog,
   type HistoryLine,
   type NewWait,
   type Locking,
@@ -169,26 +165,23 @@ export class LockedOrders {
   }
 
   /**
-   * Writes what has changed: rows, routes, time, waitlists, history and signals, each by one statement. They
-   * are sent together.
+   * Writes what has changed by one statement: rows, routes, time, waitlists, history and signals. What frees
+   * time, stops or a place on a waitlist goes before it, so that others may take it; the two are sent
+   * together.
    * @throws AnotherWasFaster where another transaction has changed a booking since, or taken a person's time
    */
   async save(): Promise<void> {
-    const writes = this.#takeWrites();
-    const emissions = this.#emissions.splice(0);
+    const { removals, writes } = this.#takeWrites();
     const effects = this.#effects.splice(0);
-    const written = writes.map(async ({ statement, values, rows }) => {
-      const changed = await writeNamed(this.#tx, statement(values));
-      if (rows !== undefined && changed !== rows) throw new AnotherWasFaster();
-    });
-    if (emissions.length > 0) written.push(this.#outbox.emitAll(this.#tx, emissions));
-    await Promise.all(written).catch((error: unknown) => {
-      throw brokenConstraint(error) === 'order_spans_no_overlap' ? new AnotherWasFaster(error) : error;
-    });
+    await Promise.all([saveOrders(this.#tx, removals), saveOrders(this.#tx, writes)]).catch(
+      (error: unknown) => {
+        throw brokenConstraint(error) === 'order_spans_no_overlap' ? new AnotherWasFaster(error) : error;
+      },
+    );
     for (const effect of effects) await effect(this.#tx);
   }
 
-  #takeWrites(): Write[] {
+  #takeWrites(): { removals: Write[]; writes: Write[] } {
     const routes = [...this.#savedStops].map(([rideId, before]) => ({
       rideId,
       before,
@@ -200,25 +193,30 @@ export class LockedOrders {
     const left = [...this.#leftWaitlist.values()];
     const entered = [...this.#enteredWaitlist.values()];
     const history = this.#history.splice(0);
+    const emissions = this.#emissions.splice(0);
     const woken = [...this.#wokenChanges];
     const { rides, requests, bookings } = this.#rows;
     this.#savedStops.clear();
     this.#leftWaitlist.clear();
     this.#enteredWaitlist.clear();
     this.#wokenChanges.clear();
-    return [
+    const removals = [
+      ...(shorter.length > 0 ? [droppingStops(shorter)] : []),
+      ...(freed.length > 0 ? [freeingSpans(freed)] : []),
+      ...(left.length > 0 ? [leavingWaitlist(left)] : []),
+    ];
+    const writes = [
       ...rides.takeWrites(),
       ...requests.takeWrites(),
       ...bookings.takeWrites(),
-      ...(shorter.length > 0 ? [droppingStops(shorter)] : []),
       ...(stops.length > 0 ? [savingStops(stops)] : []),
-      ...(freed.length > 0 ? [freeingSpans(freed)] : []),
       ...(moved.length > 0 ? [takingSpans(moved)] : []),
-      ...(left.length > 0 ? [leavingWaitlist(left)] : []),
       ...(entered.length > 0 ? [enteringWaitlist(entered)] : []),
       ...(history.length > 0 ? [insertingHistory(history)] : []),
       ...(woken.length > 0 ? [wakingChanges(woken)] : []),
+      ...(emissions.length > 0 ? [writingLog(this.#outbox.logRowsOf(emissions))] : []),
     ];
+    return { removals, writes };
   }
 
   /**

@@ -1,6 +1,12 @@
-import { getTableColumns, is, sql, SQL, type Table } from 'drizzle-orm';
+import { getTableColumns, getTableName, is, sql, SQL, type Table } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
-import { namedStatement, runNamed, type Db, type NamedStatement } from '../../../platform/database/db.ts';
+import {
+  AnotherWasFaster,
+  namedStatement,
+  runNamed,
+  type Db,
+  type NamedStatement,
+} from '../../../platform/database/db.ts';
 import { bookings, moveHistory, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
 import { riderFactsAsJson, type RiderFacts } from '../../identity/queries.ts';
@@ -40,10 +46,18 @@ const columnsOf = (table: Table): ColumnNames[] =>
     default: column.default,
   }));
 
-/** A writing statement with a prepared plan, and its values. */
+/** A write of which the values are JSON: a part of the statement that saves orders. */
+interface JsonWrite {
+  /** The same for the same text. */
+  name: string;
+  /** The text, for the SQL that is its JSON. */
+  of: (json: SQL) => SQL;
+}
+
+/** A write with its values. */
 export interface Write {
-  statement: NamedStatement;
-  values: Readonly<Record<string, unknown>>;
+  write: JsonWrite;
+  json: unknown;
   /**
    * The rows that it must change: where another transaction was faster, it changes fewer. Missing where any
    * number is right.
@@ -56,9 +70,8 @@ export interface RowsOfTable<Row> {
   fromJson(json: JsonRow): Row;
   /** The row as an insert makes it: with the defaults of the columns that are missing. */
   complete(values: Partial<Row>): Row;
-  /** Inserts the rows of the placeholder `rows`. */
-  insertion: SQL;
-  /** Inserts these rows. */
+  /** Inserts rows of JSON. */
+  insertion: (json: SQL) => SQL;
   inserting(rows: readonly Row[]): Write;
   /**
    * Sets some columns of rows, found by `id`; of rows that are not locked themselves only while their version
@@ -87,35 +100,31 @@ function rowsOfTable<Row extends object>(
 ): RowsOfTable<Row> {
   const columns = columnsOf(table);
   const byKey = new Map(columns.map((column) => [column.key, column]));
-  const recordset = (of: readonly ColumnNames[], more: SQL = sql``): SQL => sql`
-    jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as made (${sql.join(
+  const recordset = (json: SQL, of: readonly ColumnNames[], more: SQL = sql``): SQL => sql`
+    jsonb_to_recordset(${json}) as made (${sql.join(
       of.map(({ key, type }) => sql`${sql.identifier(key)} ${sql.raw(type)}`),
       sql`, `,
     )}${more})`;
   const list = (of: readonly ColumnNames[], each: (column: ColumnNames) => SQL): SQL =>
     sql.join(of.map(each), sql`, `);
-  const insertion = sql`${insert} (${list(columns, ({ name }) => sql`${sql.identifier(name)}`)})
-    select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(columns)}`;
-  const insertAll = namedStatement(insertion);
-  const updates = new Map<string, NamedStatement>();
-  /** The update of these columns: the same statement each time. */
-  function updateOf(keys: readonly string[]): NamedStatement {
-    const name = keys.join(' ');
-    const known = updates.get(name);
-    if (known !== undefined) return known;
+  const insertion = (json: SQL) => sql`
+    ${insert} (${list(columns, ({ name }) => sql`${sql.identifier(name)}`)})
+    select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(json, columns)}`;
+  const name = getTableName(table);
+  const updateOf = (keys: readonly string[]): JsonWrite => {
     const set = keys.map((key) => byKey.get(key)!);
     const wasVersion = isVersioned ? sql`, "wasVersion" int` : sql``;
-    const statement = namedStatement(
-      sql`${update} ${list(
-        set,
-        ({ key, name: column }) => sql`${sql.identifier(column)} = made.${sql.identifier(key)}`,
-      )} from ${recordset([byKey.get('id')!, ...set], wasVersion)} where kept.id = made.id${
-        isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
-      }`,
-    );
-    updates.set(name, statement);
-    return statement;
-  }
+    return {
+      name: `update ${name} ${keys.join(' ')}`,
+      of: (json) => sql`
+        ${update} ${list(
+          set,
+          ({ key, name: column }) => sql`${sql.identifier(column)} = made.${sql.identifier(key)}`,
+        )} from ${recordset(json, [byKey.get('id')!, ...set], wasVersion)} where kept.id = made.id${
+          isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
+        }`,
+    };
+  };
 
   return {
     fromJson: rowReader(columns) as (json: JsonRow) => Row,
@@ -132,7 +141,7 @@ function rowsOfTable<Row extends object>(
 
     insertion,
 
-    inserting: (rows) => ({ statement: insertAll, values: { rows: JSON.stringify(rows) } }),
+    inserting: (rows) => ({ write: { name: `insert ${name}`, of: insertion }, json: rows }),
 
     updating(keys, changes) {
       const made = changes.map(({ row, version }) => ({
@@ -140,11 +149,7 @@ function rowsOfTable<Row extends object>(
         wasVersion: version,
         ...Object.fromEntries(keys.map((key) => [key, (row as Record<string, unknown>)[key]])),
       }));
-      return {
-        statement: updateOf(keys),
-        values: { rows: JSON.stringify(made) },
-        rows: changes.length,
-      };
+      return { write: updateOf(keys), json: made, rows: changes.length };
     },
   };
 }
@@ -324,98 +329,148 @@ export const changedStops = ({ before, after }: ChangedRoute): StopRow[] =>
   });
 
 /** Writes stops over those at their positions. */
-export const savingStops = (stops: readonly StopRow[]): Write => ({
-  ...stopRows.inserting(stops),
-  statement: replacingStops,
-});
+export const savingStops = (stops: readonly StopRow[]): Write => ({ write: stopsSaved, json: stops });
+
+const stopsSaved: JsonWrite = {
+  name: 'save stops',
+  of: (json) => sql`${stopRows.insertion(json)} on conflict (ride_id, position) do update set
+    kind = excluded.kind, booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
+    stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms, to_next_metres = excluded.to_next_metres,
+    seats_taken = excluded.seats_taken, seats = excluded.seats`,
+};
 
 /** Drops the stops behind the end of routes. */
 export const droppingStops = (routes: readonly ChangedRoute[]): Write => ({
-  statement: stopsDropped,
-  values: { rideIds: routes.map((route) => route.rideId), ends: routes.map(({ after }) => after.length) },
+  write: stopsDropped,
+  json: routes.map(({ rideId, after }) => ({ rideId, stops: after.length })),
 });
 
-const stopsDropped =
-  namedStatement(sql`delete from ride_stops using unnest(${rideIds}::uuid[], ${sql.placeholder('ends')}::int[])
-  as route (ride_id, ends) where ride_stops.ride_id = route.ride_id and ride_stops.position >= route.ends`);
-const replacingStops = namedStatement(sql`${stopRows.insertion} on conflict (ride_id, position) do update set
-  kind = excluded.kind, booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
-  stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms, to_next_metres = excluded.to_next_metres,
-  seats_taken = excluded.seats_taken, seats = excluded.seats`);
+const stopsDropped: JsonWrite = {
+  name: 'drop stops',
+  of: (
+    json,
+  ) => sql`delete from ride_stops using jsonb_to_recordset(${json}) as route ("rideId" uuid, stops int)
+    where ride_stops.ride_id = route."rideId" and ride_stops.position >= route.stops`,
+};
 
 /** Takes these spans, or moves them; the database refuses one that overlaps another of its person. */
-export const takingSpans = (spans: readonly Span[]): Write => ({
-  statement: spansTaken,
-  values: { spans: JSON.stringify(spans) },
-});
+export const takingSpans = (spans: readonly Span[]): Write => ({ write: spansTaken, json: spans });
 
-const spansTaken = namedStatement(sql`
-  insert into order_spans (order_id, person_id, during)
-  select "orderId", "personId", tstzrange("from", "until", '[)')
-  from jsonb_to_recordset(${sql.placeholder('spans')}::jsonb)
-    as moved ("orderId" uuid, "personId" uuid, "from" timestamptz, "until" timestamptz)
-  on conflict (order_id) do update set during = excluded.during`);
+const spansTaken: JsonWrite = {
+  name: 'take spans',
+  of: (json) => sql`insert into order_spans (order_id, person_id, during)
+    select "orderId", "personId", tstzrange("from", "until", '[)') from jsonb_to_recordset(${json})
+      as moved ("orderId" uuid, "personId" uuid, "from" timestamptz, "until" timestamptz)
+    on conflict (order_id) do update set during = excluded.during`,
+};
 
 /** Frees the time of orders. */
 export const freeingSpans = (orderIds: readonly string[]): Write => ({
-  statement: spansFreed,
-  values: { ids: [...orderIds] },
+  write: spansFreed,
+  json: orderIds.map((id) => ({ id })),
 });
 
-const spansFreed = namedStatement(
-  sql`delete from order_spans where order_id = any(${sql.placeholder('ids')}::uuid[])`,
-);
+const spansFreed: JsonWrite = {
+  name: 'free spans',
+  of: (json) => sql`delete from order_spans using jsonb_to_recordset(${json}) as freed (id uuid)
+    where order_spans.order_id = freed.id`,
+};
 
 /** A place on a waitlist that begins. */
 export type NewWait = Omit<WaitRow, 'id'>;
 
 /** Puts requests at the end of waitlists; does nothing where they are on them already. */
 export const enteringWaitlist = (places: readonly NewWait[]): Write => ({
-  statement: placesTaken,
-  values: { places: JSON.stringify(places) },
+  write: waitlistEntered,
+  json: places,
 });
 
-const placesTaken = namedStatement(sql`
-  insert into waitlist (ride_id, request_id, passenger_id, created_at)
-  select "rideId", "requestId", "passengerId", "createdAt"
-  from jsonb_to_recordset(${sql.placeholder('places')}::jsonb)
-    as made ("rideId" uuid, "requestId" uuid, "passengerId" uuid, "createdAt" timestamptz)
-  on conflict do nothing`);
+const waitlistEntered: JsonWrite = {
+  name: 'enter waitlist',
+  of: (json) => sql`insert into waitlist (ride_id, request_id, passenger_id, created_at)
+    select "rideId", "requestId", "passengerId", "createdAt" from jsonb_to_recordset(${json})
+      as made ("rideId" uuid, "requestId" uuid, "passengerId" uuid, "createdAt" timestamptz)
+    on conflict do nothing`,
+};
 
 /** Takes places off waitlists. */
-export const leavingWaitlist = (places: readonly NewWait[]): Write => ({
-  statement: placesLeft,
-  values: {
-    rideIds: places.map((place) => place.rideId),
-    requestIds: places.map((place) => place.requestId),
-  },
-});
+export const leavingWaitlist = (places: readonly NewWait[]): Write => ({ write: waitlistLeft, json: places });
 
-const placesLeft =
-  namedStatement(sql`delete from waitlist using unnest(${rideIds}::uuid[], ${sql.placeholder('requestIds')}::uuid[])
-  as place (ride_id, request_id) where waitlist.ride_id = place.ride_id and waitlist.request_id = place.request_id`);
+const waitlistLeft: JsonWrite = {
+  name: 'leave waitlist',
+  of: (json) => sql`delete from waitlist
+    using jsonb_to_recordset(${json}) as place ("rideId" uuid, "requestId" uuid)
+    where waitlist.ride_id = place."rideId" and waitlist.request_id = place."requestId"`,
+};
 
 export type HistoryLine = Omit<typeof moveHistory.$inferInsert, 'id'>;
 
 /** Adds entries to the history of orders. */
 export const insertingHistory = (lines: readonly HistoryLine[]): Write => ({
-  statement: historyInserted,
-  values: { lines: JSON.stringify(lines) },
+  write: historyInserted,
+  json: lines,
 });
 
-const historyInserted = namedStatement(sql`
-  insert into move_history (thing, thing_id, ride_id, request_id, move, from_state, to_state, actor, actor_id, note, at)
-  select thing, "thingId", "rideId", "requestId", move, "fromState", "toState", actor, "actorId", note, at
-  from jsonb_to_recordset(${sql.placeholder('lines')}::jsonb) as line (thing text, "thingId" uuid, "rideId" uuid,
-    "requestId" uuid, move text, "fromState" text, "toState" text, actor text, "actorId" uuid, note text,
-    at timestamptz)`);
+const historyInserted: JsonWrite = {
+  name: 'insert history',
+  of: (json) => sql`insert into move_history
+      (thing, thing_id, ride_id, request_id, move, from_state, to_state, actor, actor_id, note, at)
+    select thing, "thingId", "rideId", "requestId", move, "fromState", "toState", actor, "actorId", note, at
+    from jsonb_to_recordset(${json}) as line (thing text, "thingId" uuid, "rideId" uuid, "requestId" uuid,
+      move text, "fromState" text, "toState" text, actor text, "actorId" uuid, note text, at timestamptz)`,
+};
 
 /** Makes the scheduler check the open proposals of rides, where they have one. */
 export const wakingChanges = (wakes: readonly (readonly [rideId: string, at: Date])[]): Write => ({
-  statement: changesWoken,
-  values: { rideIds: wakes.map(([rideId]) => rideId), at: wakes[0]![1].toISOString() },
+  write: changesWoken,
+  json: wakes.map(([rideId, at]) => ({ rideId, at })),
 });
 
-const changesWoken = namedStatement(sql`
-  update change_proposals set next_at = ${sql.placeholder('at')}::timestamptz
-  where ride_id = any(${rideIds}::uuid[]) and state = 'open'`);
+const changesWoken: JsonWrite = {
+  name: 'wake changes',
+  of: (json) => sql`update change_proposals set next_at = wake.at
+    from jsonb_to_recordset(${json}) as wake ("rideId" uuid, at timestamptz)
+    where ride_id = wake."rideId" and state = 'open'`,
+};
+
+/** Writes rows of the event log. */
+export const writingLog = (rows: readonly unknown[]): Write => ({ write: logWritten, json: rows });
+
+const logWritten: JsonWrite = {
+  name: 'write log',
+  of: (json) => sql`insert into event_log (items) select jsonb_array_elements(${json})`,
+};
+
+const savings = new Map<string, NamedStatement>();
+
+/** The statement that does these writes, and counts what each has changed: one for the same writes. */
+function savingOf(writes: readonly JsonWrite[]): NamedStatement {
+  const key = writes.map(({ name }) => name).join('; ');
+  const known = savings.get(key);
+  if (known !== undefined) return known;
+  const names = writes.map((_, index) => sql.raw(`write_${index}`));
+  const parts = writes.map(
+    ({ of }, index) =>
+      sql`${names[index]} as (${of(sql`(select given.json -> ${sql.raw(String(index))} from given)`)} returning 1)`,
+  );
+  const counts = names.map((name) => sql`(select count(*)::int from ${name})`);
+  const statement = namedStatement(sql`
+    with given as materialized (select ${sql.placeholder('json')}::jsonb as json), ${sql.join(parts, sql`, `)}
+    select array[${sql.join(counts, sql`, `)}] as changed`);
+  savings.set(key, statement);
+  return statement;
+}
+
+/**
+ * Does these writes by one statement. They see the database as it was before: none may need what another one
+ * of them has removed.
+ * @throws AnotherWasFaster where another transaction has changed a row since it was read
+ */
+export async function saveOrders(tx: Db, writes: readonly Write[]): Promise<void> {
+  if (writes.length === 0) return;
+  const saving = savingOf(writes.map(({ write }) => write));
+  const json = JSON.stringify(writes.map((each) => each.json));
+  const [saved] = await runNamed<{ changed: number[] }>(tx, saving({ json }));
+  if (writes.some(({ rows }, index) => rows !== undefined && rows !== saved!.changed[index]))
+    throw new AnotherWasFaster();
+}

@@ -49,9 +49,13 @@ export const logRowsOf = (signals: readonly SignalDraft[]): SignalDraft[][] =>
     signals.slice(row * idsPerRow, (row + 1) * idsPerRow),
   );
 
+/** Writes rows of the log, which are given as a JSON array. */
+export const appendingRows = (json: SQL): SQL =>
+  sql`insert into event_log (items) select jsonb_array_elements(${json})`;
+
 /** Writes signals into the log. */
 export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
-  sql`insert into event_log (items) select jsonb_array_elements(${JSON.stringify(logRowsOf(signals))}::jsonb)`;
+  appendingRows(sql`${JSON.stringify(logRowsOf(signals))}::jsonb`);
 
 /**
  * Gives numbers to rows that are committed and have none, in the order of their ids. A transaction draws the

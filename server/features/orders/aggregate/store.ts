@@ -7,6 +7,7 @@ import {
   type Db,
   type NamedStatement,
 } from '../../../platform/database/db.ts';
+import { appendingRows } from '../../../platform/events/event-log.ts';
 import { bookings, moveHistory, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
 import { blocksAmong } from '../../contacts/queries.ts';
 import { riderFactsAsJson, type RiderFacts } from '../../identity/queries.ts';
@@ -436,10 +437,7 @@ const changesWoken: JsonWrite = {
 /** Writes rows of the event log. */
 export const writingLog = (rows: readonly unknown[]): Write => ({ write: logWritten, json: rows });
 
-const logWritten: JsonWrite = {
-  name: 'write log',
-  of: (json) => sql`insert into event_log (items) select jsonb_array_elements(${json})`,
-};
+const logWritten: JsonWrite = { name: 'write log', of: appendingRows };
 
 const savings = new Map<string, NamedStatement>();
 

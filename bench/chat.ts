@@ -173,7 +173,7 @@ interface Talk extends Outcome {
   peopleAtProcesses: number[];
 }
 
-/** What people saw of the way that messages took. */
+/** The times that messages took, as people saw them. */
 function arrivalsOf(crowd: readonly ChatClient[]) {
   const sum = (of: (person: ChatClient) => number) => crowd.reduce((total, each) => total + of(each), 0);
   return {

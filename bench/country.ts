@@ -228,7 +228,7 @@ function figuresOf(
   };
 }
 
-/** How the index's answers differ from trying everything. */
+/** The differences between the index's answers and trying everything. */
 async function compare(
   thread: EngineThread,
   queries: readonly Query[],
@@ -302,8 +302,8 @@ function everyFit(
 }
 
 /**
- * The free drive whose time in the traffic of a plan is `ms`: traffic rounds up and never shortens, so that
- * there is one such drive.
+ * Computes the free-flow time of a drive that takes `ms` in a plan's traffic; both are milliseconds. Traffic
+ * rounds up and never shortens, so that there is one.
  */
 const freeMs = (ms: number, { trafficPermille }: RideEntry['plan']): number =>
   Math.floor((ms * freePermille) / trafficPermille);

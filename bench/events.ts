@@ -15,7 +15,7 @@ const lookEveryMs = 40;
 const catchUpWithinMs = 60_000;
 const connections = 8;
 
-/** Operations whose notice was not there at the last check, with the time of their commits. */
+/** Operations that had no notification at the last check, with the times of their commits. */
 type Waiting = Map<string, number>;
 
 /**

@@ -24,7 +24,7 @@ import { Veterans } from './growth/veterans.ts';
 const mostCallMs = 50;
 /** Of a task, and of all listeners after a call. */
 const mostTaskMs = 200;
-/** What tells that a task has left the rest of a large thing to its next round, which is measured too. */
+/** Shows that a task has left the rest of a large thing to its next round, which is measured too. */
 const restOf: Readonly<Record<string, string>> = {
   exports: `select from data_exports where state = 'preparing' and user_id is not null`,
   reminders: `select from bookings where remind_at <= now() limit 1`,
@@ -173,8 +173,8 @@ async function measure(
 }
 
 /**
- * What a server of such an installation has done long before: its connections know the tables, statistics are
- * added up, and so is the ledger.
+ * Does the work that a server of such an installation has done long before: its connections know the tables,
+ * statistics are added up, and so is the ledger.
  */
 async function settle({ pool, platform, scheduler }: BuiltApp): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(

@@ -24,7 +24,7 @@ const shortestTripMs = 180_000;
 type Rule = (at: LonLat, all: readonly MeetingPoint[], most: number) => readonly MeetingPoint[];
 
 /**
- * What meeting points are worth to drivers: how much less they drive to the best place within the passenger's
+ * The value of meeting points for drivers: how much less they drive to the best place within the passenger's
  * walk than to the door, and how much of that the few chosen places lose against all places (the regret).
  * Trips are drawn by seed, and counted when product.md section 5 would let the driver come to the door.
  */

@@ -28,10 +28,10 @@ const allowanceMs = 20 * minuteMs;
 const lastDepartsInMs = 8 * hourMs;
 const costCents = 2000;
 const readers = 2;
-/** How often each reader asks; the time of an answer counts from when it was to be asked. */
+/** The interval of each reader's questions; an answer's time counts from the moment its question was due. */
 const readEveryMs = 200;
 const giveUpAfterMs = 20 * minuteMs;
-/** How long reads continue when nothing is due any more: what the machine takes for them in any case. */
+/** The time that reads continue when nothing is due any more: the machine's own time for them. */
 const quietForMs = 15 * secondMs;
 
 interface Pair {
@@ -275,7 +275,7 @@ export class Reading {
     this.#going = Promise.all(Array.from({ length: readers }, (_, reader) => this.#read(reader)));
   }
 
-  /** How long each read since the last call took. */
+  /** The times of the reads since the last call, in milliseconds. */
   take(): readonly number[] {
     return this.#tookMs.splice(0);
   }

@@ -24,9 +24,8 @@ type Answers = { tookMs: number[]; found: Map<number, number | null>[] };
 
 /**
  * The usual way of searching by route in PostGIS, compared with the index of open orders: the same rides, the
- * same requests asked in turn in one run, both judged by what trying every ride finds. All are fetched at
- * their doors. PostGIS finds candidates whose detours are not known yet; the time that checking them takes is
- * not counted.
+ * same requests in turn in one run, both judged by a check of every ride. Every passenger is picked up at the
+ * door. PostGIS finds candidates without their detours; the time to check them is not counted.
  */
 export async function benchPostgis(options: {
   region?: string;
@@ -127,7 +126,7 @@ async function measure(answers: Answers, work: () => Promise<Map<number, number 
   answers.found.push(found);
 }
 
-/** How quick the answers were, and how right: recall and precision over all pairs. */
+/** The speed of the answers, and their recall and precision over all pairs. */
 function judged({ tookMs, found }: Answers, exact: readonly Map<number, number>[]) {
   const sizes = found.reduce((sum, { size }) => sum + size, 0);
   const feasible = exact.reduce((sum, { size }) => sum + size, 0);

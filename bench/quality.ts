@@ -15,9 +15,9 @@ const metresPerMile = 1609.344;
 const mostMeetingPoints = 8;
 
 /**
- * What each way of matching makes of the same day of commuters: how many passengers find a ride, the miles
- * that are not driven for it, and what it costs drivers and passengers. How the day is played:
- * quality/game.ts; who lives and works where and when they leave: commuters/.
+ * Compares ways of matching on the same day of commuters: how many passengers find a ride, the miles that are
+ * not driven for it, and what it costs drivers and passengers. The rules of the day: quality/game.ts; who
+ * lives and works where and when they leave: commuters/.
  */
 export async function benchQuality(options: {
   region?: string;

@@ -16,8 +16,9 @@ const comparableMs = 120_000;
 type Table = { from: RoadPoint[]; to: RoadPoint[] };
 
 /**
- * What the road network costs to build and to ask, whether it answers as a textbook Dijkstra does, and how
- * far its times and its speed are from Valhalla's on the same extract in the same run. Times are medians.
+ * Measures the road network: its building and its answers, whether it answers as a textbook Dijkstra does,
+ * and how far its times and its speed are from Valhalla's on the same extract in the same run. Times are
+ * medians.
  */
 export async function benchRoads(options: { pbf?: string; seed?: string }): Promise<Record<string, unknown>> {
   const pbfFile = options.pbf ?? 'regions/santa-cruz/roads.osm.pbf';

@@ -103,7 +103,7 @@ async function carryOut({ platform, pool, clock, scheduler }: Moving): Promise<v
   }
 }
 
-/** Who tells people what moved; what moves seats and payments listens on. */
+/** Listeners that only notify people of moves; those that move seats and payments stay. */
 const onlyTell = [
   'index',
   'chat',
@@ -161,8 +161,7 @@ async function countSeats({ platform, pool }: Moving): Promise<Record<string, nu
 }
 
 /**
- * What the database does with a seat when nothing else is asked of it: updates a second, from as many
- * clients.
+ * The database's speed for a seat when nothing else is asked of it: updates a second, from as many clients.
  */
 async function bareUpdates(pool: Pool): Promise<number> {
   await pool.query('create table bare_seats (id int primary key, seats int not null)');
@@ -175,7 +174,7 @@ async function bareUpdates(pool: Pool): Promise<number> {
     const random = randomFrom(seed);
     while (performance.now() < endsAt) {
       const ride = 1 + Math.floor(random() * freeRides);
-      // What is taken is given back, so that there is always something to take.
+      // A taken seat is given back, so that there is always something to take.
       await pool.query(
         random() < 0.5
           ? 'update bare_seats set seats = seats - 1 where id = $1 and seats >= 1'
@@ -223,7 +222,7 @@ async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date
   }
 }
 
-/** What the card provider itself says of each booking, against what the booking costs. */
+/** Compares the card provider's own amounts of each booking with its price. */
 async function countDoubleCharged(app: Moving): Promise<Record<string, number>> {
   const { db } = app.platform;
   const rows = await db.select().from(bookings);

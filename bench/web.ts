@@ -122,7 +122,7 @@ async function machineAtRest(): Promise<void> {
 
 const longestVisitMs = 180_000;
 
-/** What `work` comes to; refused where that takes longer than a visit ever does. */
+/** The result of `work`; refused where that takes longer than a visit ever does. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Permission } from './admin/roles.ts';
 
 /**
- * Who may make a call: a guest, a signed-in person, or a team member whose role has the call's permission
+ * The callers of an endpoint: guests, signed-in people, or team members whose role has the call's permission
  * (`admin/roles.ts`). Permissions on single objects are the feature's policy.
  */
 export type Who = 'guest' | 'user' | 'admin';
@@ -10,9 +10,9 @@ export type Who = 'guest' | 'user' | 'admin';
 /** How often a call may be made; the one after `most` within the window is refused with `rate.limited`. */
 export interface RateLimit {
   /**
-   * Whose calls are counted together. `caller`: a signed-in person's own, so that an office or school behind
-   * one address is not shut out, and those of all guests of a network. `network`: all of a network, signed in
-   * or not.
+   * The group of calls counted together. `caller`: a signed-in person's own, so that an office or school
+   * behind one address is not shut out, and those of all guests of a network. `network`: all of a network,
+   * signed in or not.
    */
   per: 'caller' | 'network';
   most: number;

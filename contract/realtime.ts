@@ -43,8 +43,8 @@ export interface RealtimeFromServer {
 }
 
 /**
- * What the server answers to a call that an app makes over its socket; null where it has trouble: the same
- * call over HTTP says which.
+ * The server's answer to a call that an app makes over its socket; null where it has trouble: the same call
+ * over HTTP says which.
  */
 export type LiveAnswer<T> = (answer: Envelope<T> | null) => void;
 

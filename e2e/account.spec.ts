@@ -146,7 +146,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   await page.getByLabel('6-digit code').fill(await codeFor(phone));
   await expect(page.getByText('Phone number verified')).toBeVisible();
-  // The session is read anew: it has the parts of the new number.
+  // The session is read again: it has the parts of the new number.
   const session = () => page.evaluate(() => localStorage.getItem('sameway.session') ?? '');
   await expect.poll(session).toContain(`"phoneNumber":"${phone.slice(2)}","phoneRegion":"+1"`);
 
@@ -187,7 +187,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Failed to save notification settings, please try again.')).toBeVisible();
 
-  // A forgotten password, set anew with the code that goes to the phone.
+  // A forgotten password: a new one is set with the code that goes to the phone.
   const fresh = await (await browser.newContext({ baseURL: serverUrl() })).newPage();
   await fresh.goto('/pages/login/login');
   await fresh.getByLabel('Email or phone number').fill(phone);

@@ -18,7 +18,7 @@ function followReads(page: Page): string[] {
 
 const twice = (made: readonly string[]) => made.filter((each, at) => made.indexOf(each) !== at);
 
-/** Opens an address anew and waits until its socket is connected and everything has been read. */
+/** Opens an address from scratch and waits until its socket is connected and everything has been read. */
 async function open(page: Page, address: string, isSignedIn: boolean): Promise<void> {
   const isConnected = isSignedIn
     ? page
@@ -50,8 +50,7 @@ test('no screen reads an address twice when it opens', async ({ browser, page })
     // Last, since alerts of the demo are matched when its server starts.
     [person.page, '/'],
   ];
-  // In its first seconds a server does not know what people were told before, and the demo's alerts are
-  // matched.
+  // In its first seconds a server does not know earlier changes, and the demo's alerts are matched.
   await expect
     .poll(async () => {
       const made = followReads(person.page);

@@ -6,8 +6,8 @@ const [width, height] = [640, 480];
 const frames = 10;
 
 /**
- * Writes a film in which a camera looks at a picture on white paper: YUV4MPEG2, as Chromium's fake camera
- * plays it.
+ * Writes a film in which a camera sees a picture on white paper: YUV4MPEG2, as Chromium's fake camera plays
+ * it.
  */
 export async function filmOf(picture: Buffer, file: string): Promise<void> {
   const grey = await sharp(picture)

@@ -37,7 +37,7 @@ export async function chromiumLaunch({ drawsMaps = false, isWhole = false } = {}
   return { executablePath: await bundled.executablePath(), args };
 }
 
-/** What a journey that looks at maps uses: `test.use(mapsDrawn)`. */
+/** Options of a journey that reads maps: `test.use(mapsDrawn)`. */
 export const mapsDrawn = { launchOptions: await chromiumLaunch({ drawsMaps: true }) };
 
 /** What a journey uses that needs more of a browser: `test.use(wholeBrowser)`. */

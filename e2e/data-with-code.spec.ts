@@ -27,11 +27,11 @@ interface Things {
   contacts: { person: { id: string } }[];
 }
 
-/** A person of the demo who has an order, a room and an event to look at. */
+/** A person of the demo who has an order, a room and an event to open. */
 async function openDemo(browser: Parameters<typeof openSignedIn>[0]): Promise<Person & { ids: Ids }> {
   const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
   const person = await openSignedIn(browser, await post('/access/login', { email, password: demoPassword }));
-  // News would have pages read again: here only what they read by themselves is counted.
+  // Live updates would make pages read again: only the reads that pages make by themselves are counted here.
   await person.context.routeWebSocket(/\/live/, () => {});
   const { orders } = await person.get<Things>('/order/list?role=passenger');
   const { events } = await person.get<Things>('/event/list');
@@ -135,7 +135,7 @@ test('what is asked for beside the code is what the page itself reads, and no mo
     await page.goto(address, { waitUntil: 'networkidle' });
     return made.toSorted();
   };
-  // A first look at them fills in where a plan starts.
+  // A first visit fills in where a plan starts.
   for (const home of ['/', '/pages/passenger/passenger']) await readsOf(home);
   for (const address of addresses) {
     await page.route(earlyReads, withoutReads);

@@ -25,7 +25,7 @@ async function choosePlaces(visitor: Visitor): Promise<void> {
   }
 }
 
-/** A guest opens the app, says what they need, and looks for rides of tomorrow. */
+/** A guest opens the app, says what they need, and searches for rides of tomorrow. */
 async function search(visitor: Visitor): Promise<void> {
   await visitor.open('/');
   await visitor.tap('button', 'I need a ride');
@@ -34,7 +34,7 @@ async function search(visitor: Visitor): Promise<void> {
   await visitor.tap('button', /^See .*rides?$/);
 }
 
-/** Shows more rides until that of a driver is among them: a server may have kept those of earlier walks. */
+/** Shows more rides until that of a driver is among them: a server may still have those of earlier walks. */
 async function lookFor(visitor: Visitor, driver: string): Promise<void> {
   const ask = ['button', 'Request this ride'] as const;
   await visitor.seesMore(...ask, 0);

@@ -120,7 +120,7 @@ async function offerNewerVersion(context: BrowserContext): Promise<void> {
   const answered = fresh.waitForResponse('**/app/version?**');
   tell();
   await answered;
-  // Nothing comes between a person and what they type; then a line comes beside the page.
+  // Nothing comes between a person and what they type; then a line appears at the edge of the page.
   const strip = fresh.getByText('A newer version is ready');
   await fresh.waitForTimeout(1500);
   await expect(strip).toHaveCount(0);
@@ -162,7 +162,7 @@ test('the frame of the app: four tabs, light only, back to the driver page, page
 
   await test.step('light, whatever the device prefers; the tab bar stands on the dark primary colour', async () => {
     await page.goto('/pages/account/account');
-    // Nothing is pulled down to be loaded anew, and nothing bounces.
+    // Nothing reloads when pulled down, and nothing bounces.
     await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none');
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 247, 248)');
     await expect(bar).toHaveCSS('background-color', 'rgb(31, 36, 48)');

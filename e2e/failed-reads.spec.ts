@@ -64,7 +64,7 @@ test('a page that cannot read what it shows says so and reads it again on a tap;
       : route.continue();
   };
   await page.route('**/*', refuse);
-  // Live news reads again once it is connected; here a tap does.
+  // Live updates read again once they are connected; here a tap does.
   await page.routeWebSocket(/\/live/, () => {});
   for (const [path, states] of pages) {
     const address = path(ids);

@@ -46,9 +46,9 @@ export interface PhoneFacts {
 }
 
 /**
- * Opens the pages of a context as Capacitor's web view does: Capacitor's own script for the platform stands
- * in the page before any other runs, with the plugins as their native sources list them. Behind it is no
- * phone, but a list of what was asked of it.
+ * Opens the pages of a context as Capacitor's web view does: Capacitor's own script for the platform runs in
+ * the page before any other, with the plugins as their native sources list them. Instead of a phone, it calls
+ * a list that records what was asked of it.
  */
 export async function insidePhoneApp(
   context: BrowserContext,

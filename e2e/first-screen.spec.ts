@@ -39,7 +39,7 @@ test('without scripts a guest reads the introduction in their language and goes 
   await chinese.close();
 });
 
-/** Opens an address while scripts take their time; what is there before they come is looked at first. */
+/** Opens an address while scripts take their time; `before` checks the page before they come. */
 async function openSlowly(page: Page, path: string, before: () => Promise<void>): Promise<void> {
   await page.addInitScript(() => {
     globalThis.layout = { shifts: 0, largestAt: 0, frames: 0 };
@@ -137,7 +137,7 @@ test('a guest who comes back sees the page at once again; one who was planning a
   const keptPlan = (page: Page) => page.evaluate(() => localStorage.getItem('sameway.drafts') ?? '');
   const first = await context.newPage();
   await first.goto('/');
-  // The page fills in a time by itself, which is kept like what a person types.
+  // The page fills in a time by itself, which is stored like what a person types.
   await expect.poll(() => keptPlan(first)).toContain('plan.driver');
   const second = await context.newPage();
   await openSlowly(second, '/', async () => {

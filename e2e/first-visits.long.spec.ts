@@ -10,7 +10,7 @@ import { serverUrl } from './people.ts';
  * no panel, no other page, no lost key.
  */
 
-/** Fewer visits are enough for a look: TEST_FIRST_VISITS=2. */
+/** For a quick run, fewer visits are enough: TEST_FIRST_VISITS=2. */
 const visits = Number(process.env['TEST_FIRST_VISITS'] ?? 10);
 /** A person has begun to type by the time that the worker is there, as on a slow line. */
 const workerAfterMs = 3000;

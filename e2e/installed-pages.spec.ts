@@ -13,7 +13,7 @@ import { keptFiles, untilKept, untilServed } from './service-worker.ts';
  */
 
 declare global {
-  /** What stands in the place of the app before it has drawn anything. */
+  /** The HTML of the root element before the app has drawn anything. */
   var htmlOfApp: string | undefined;
 }
 
@@ -74,7 +74,7 @@ test('two hours after a visit, a chat, an event, the account, matches and legal 
       await page.goto(`/pages/legal/${legal}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
-      // A text of this version, and no kept read.
+      // A text of this version, and no cached read.
       await expect(page.getByText(/^Last updated .* ago\.$/)).toHaveCount(0);
     });
 });
@@ -229,7 +229,7 @@ test('the manifest’s icons and screenshots are there, of the kind and size tha
   }
 });
 
-/** How a browser stands when the app is opened in it. */
+/** The state of a browser when the app is opened in it. */
 interface Standing {
   signedIn: boolean;
   installed: boolean;
@@ -261,7 +261,7 @@ test('the worker keeps the shell at once; the rest when the device is idle and b
       const before = await asksOf(page, 1);
       expect(before, who).toEqual([false]);
       await page.waitForFunction(() => 'idle' in globalThis);
-      // Nothing but what the page has used is kept before the device is idle.
+      // Before the device is idle, only what the page has used is cached.
       const kept = await keptFiles(page);
       expect(kept, who).toContainEqual(expect.stringMatching(/^\/index\.html$/));
       expect(kept.filter((name) => /map-canvas|maplibre|composer/.test(name))).toEqual([]);
@@ -309,7 +309,7 @@ async function standAs(
   );
 }
 
-/** Whether the page has asked for everything, each time it has asked, once it has so often. */
+/** Whether the page has asked for everything, at each of its requests, once it has made `times` of them. */
 async function asksOf(page: Page, times: number): Promise<boolean[]> {
   const read = () =>
     page.evaluate(() =>

@@ -62,11 +62,11 @@ const pairCount = 6;
 const linesEach = 3;
 const costCents = 2000;
 const waitsForMs = 4000;
-/** A server under load may take its time; a run that stands still is an error of its own. */
+/** A server under load may take its time; a run without progress is an error of its own. */
 const answersWithinMs = 120_000;
 /** No one is suspended in the middle of a run for what it makes drivers do. */
 export const letsPeopleDown = { STRIKES_FOR_REVIEW: '1000000', STRIKES_FOR_SUSPENSION: '1000000' };
-/** What no one who does what they may is ever told. */
+/** Refusals that no one gets who does what they may. */
 const neverRight: readonly string[] = [
   'action.alreadyDone',
   'session.missing',
@@ -104,7 +104,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
     ...letsPeopleDown,
   });
   const log = pino({ level: 'silent' });
-  // The database outlives the server: this process keeps it open and looks into it.
+  // The database outlives the server: this process keeps it open and reads it.
   const database = await openDatabase(env, { onError: () => undefined });
   const clock = new MovableClock();
   const region = await loadRegion({ env });
@@ -186,7 +186,7 @@ async function differencesThatStay(app: BuiltApp): Promise<number> {
   return differences;
 }
 
-/** A busy run: who does what, what was answered, and what stands in the tables afterwards. */
+/** A busy run: who does what, what was answered, and what the tables contain afterwards. */
 export class BusyRun {
   app: BuiltApp;
   #pool: Pool;
@@ -208,7 +208,7 @@ export class BusyRun {
     this.#random = random;
   }
 
-  /** The installation has moved: later checks look there. */
+  /** The installation has moved: later checks read the new one. */
   moveTo(app: BuiltApp): void {
     this.app = app;
     this.#pool = app.pool;
@@ -287,7 +287,7 @@ export class BusyRun {
       try {
         return (await this.#pool.query(text, values)).rows[0] ?? null;
       } catch (error) {
-        // This look was cut as well.
+        // This read was cut as well.
         if (!isConnectionLost(error) || waitedMs > answersWithinMs) throw error;
         await sleep(100);
       }
@@ -364,7 +364,7 @@ export class BusyRun {
     await this.#act(driver, '/order/arrive', { id });
   }
 
-  /** Each says so many lines in the ride's room, as soon as a worker has opened it. */
+  /** Each writes some lines in the ride's room, as soon as a worker has opened it. */
   async #talk(two: readonly TestPerson[], roomid: string): Promise<void> {
     if (!(await this.#until('select 1 from chat_rooms where id = $1', [roomid]))) return;
     await Promise.all(

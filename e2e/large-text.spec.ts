@@ -22,7 +22,7 @@ for (const language of ['en', 'zh'] as const) {
     const next = first.getByRole('button', { name: words.next });
     await expect(next).toBeVisible();
     await readInAllSizes(first, 'introduction', () => expect(next).toBeInViewport({ ratio: 1 }));
-    // At 320 × 568, the last size, the sentence stands above the dots and the button, all of it.
+    // At 320 × 568, the last size, the sentence is above the dots and the button, all of it.
     await expect(first.locator('h1 + p')).toBeInViewport({ ratio: 1 });
     const [sentence, dots] = [first.locator('h1 + p'), first.locator('[aria-current="step"]')];
     expect((await sentence.boundingBox())!.y + (await sentence.boundingBox())!.height).toBeLessThanOrEqual(

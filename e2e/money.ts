@@ -5,7 +5,7 @@ import { get, post, serverUrl, type Person } from './people.ts';
 export const testCards = {
   good: '4242 4242 4242 4242',
   asksAlways: '4000 0027 6000 3184',
-  /** Saved without trouble, refused when money is held. */
+  /** Saved without trouble, refused when money is authorized. */
   refusedLater: '4000 0000 0000 0341',
 } as const;
 
@@ -50,7 +50,7 @@ export async function giveVehicle(who: Person): Promise<string> {
   return vehicles[0]!.id;
 }
 
-/** Has a driver's papers looked at, by calls. */
+/** Has the card provider review a driver's papers, by calls. */
 export async function verify(who: Caller): Promise<void> {
   const { url } = await who.post<{ url: string }>('/payment/onboard-link', {});
   await answerPage(url, { outcome: 'verified' });
@@ -123,11 +123,11 @@ export async function agreedRide(
   return { ride, request, bookingId };
 }
 
-/** The passenger's booking as it stands. */
+/** The passenger's booking in its current state. */
 export const bookingOf = async (passenger: Person, requestId: string): Promise<Booking> =>
   (await passenger.get<{ order: Order }>(`/order/detail?id=${requestId}`)).order.bookings[0]!;
 
-/** Waits until the hold stands and the seat is the passenger's. */
+/** Waits until the authorization is placed and the seat is the passenger's. */
 export const expectJoined = (passenger: Person, requestId: string): Promise<void> =>
   expect.poll(async () => (await bookingOf(passenger, requestId)).state).toBe('joined');
 

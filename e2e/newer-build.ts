@@ -50,7 +50,7 @@ function newerBuild(mark: string, cacheControl: string) {
     fileAt: (pathname: string): ServedFile | null | undefined => {
       if (pathname === '/sw.js') {
         const worker = rename(fs.readFileSync(path.join(dist, 'sw.js'), 'utf8'));
-        // What has no such name is told apart by its revision.
+        // A file without such a name is distinguished by its revision.
         const body = worker.replaceAll(/(revision:[`"'])\w{3}/g, `$1${mark}`);
         return { body, type: types['.js']!, cacheControl: 'no-cache' };
       }

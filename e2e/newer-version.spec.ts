@@ -26,7 +26,7 @@ test.afterAll(() => stopServer());
 
 const typed = 'half a word';
 
-/** A form: where it stands, and the field of it that is typed in. */
+/** A form: its page, and the field of it that is typed in. */
 interface Form {
   name: string;
   path: string;
@@ -157,7 +157,7 @@ test('a page that was open before an update opens its other pages in the new ver
   await page.goto(signUpForm.path);
   await untilServed(page);
   await field.fill(typed);
-  // The files of the open page are gone, and a guest's worker has kept none but those it has used.
+  // The files of the open page are gone, and a guest's worker has cached none but those it has used.
   const mark = front.release();
   await page.getByRole('link', { name: /Sign in/ }).click();
   await expect(page).toHaveURL(/\/pages\/login\/login/);
@@ -194,7 +194,7 @@ test('home loaded again takes calls alone from the network: up to ten kilobytes'
 }) => {
   const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
   const session = await post<{ accessToken: string }>('/access/login', { email, password: demoPassword });
-  // A person who is signed in reads more than a guest, and once more when live news begins: what has not
+  // A person who is signed in reads more than a guest, and once more when live updates begin: what has not
   // changed is not sent again.
   for (const [who, kept] of [
     ['a guest', null],

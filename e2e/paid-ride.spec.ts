@@ -18,9 +18,7 @@ import { callingAgain, newPerson, openSignedIn, withPlan, type Person } from './
 
 const dayMinutes = 24 * 60;
 
-/**
- * Goes on to the day of a ride: the car stands at the passenger's pick-up. Both with sessions of that day.
- */
+/** Moves to the day of a ride: the car is at the passenger's pick-up. Both with sessions of that day. */
 async function dayOf(
   { dora, pat }: { dora: Person; pat: Person },
   { rideId, requestId }: { rideId: string; requestId: string },

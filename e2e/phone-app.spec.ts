@@ -96,7 +96,7 @@ for (const platform of ['android', 'ios'] as const) {
 
     await test.step('a message reaches it, and opens its page when it is tapped', async () => {
       await page.goto('/pages/legal/privacy');
-      // The app is not looked at: what happens leaves it.
+      // The app is not in the foreground: notifications leave it.
       await page.evaluate(() => Object.defineProperty(document, 'hasFocus', { value: () => false }));
       await ask(await newPerson(browser, 'Lena'), id);
       const { received } = carriers[carrier];

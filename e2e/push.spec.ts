@@ -38,7 +38,7 @@ async function readInTheCenter(browser: Browser, driver: Person, id: string): Pr
   const asker = await newPerson(browser, 'Lena');
   const request = await asker.post<{ id: string }>('/order/create', { order: await tripRequest() });
   await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
-  // The app is looked at: it says so at once.
+  // The app is in the foreground: it shows the change at once.
   await expect(page.getByText(`${asker.name} wants to join your ride`)).toBeVisible();
   await page
     .getByRole('link', { name: /^Notifications/ })

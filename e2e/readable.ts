@@ -67,7 +67,7 @@ const troubles = (): string[] => {
 };
 
 /**
- * Shows the open page in each size and measures it; in each, `inEach` may look for more. A finding fails the
+ * Shows the open page in each size and measures it; in each, `inEach` may check more. A finding fails the
  * journey, which goes on.
  */
 export async function readInAllSizes(page: Page, name: string, inEach?: () => Promise<void>): Promise<void> {

@@ -75,7 +75,7 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
     await moveClock(departsAt, -20 * 60);
     expect(await reminders()).toEqual([]);
     await moveClock(departsAt, -17 * 60 + 5);
-    // It is told in the app first, and leaves it some minutes later.
+    // The notification is in the app first, and leaves it some minutes later.
     const reader = await callingAgain(lin);
     const kinds = async () =>
       (await reader.get<{ news: { kind: string }[] }>('/notification/list')).news.map(({ kind }) => kind);

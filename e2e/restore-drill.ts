@@ -23,7 +23,7 @@ export interface DrillFigures {
   /** The size of the archive, and how long the backup took during the run. */
   backupBytes: number;
   backupSeconds: number;
-  /** The size of the write-ahead log that was copied besides it. */
+  /** The size of the write-ahead log that was copied in addition to it. */
   logBytes: number;
   restoreSeconds: number;
   /**

@@ -13,7 +13,7 @@ export interface RunningServer {
   url: string;
   /** Whether the process has ended by itself. */
   hasEnded(): boolean;
-  /** Ends the process as a power cut would, without a word. */
+  /** Ends the process as a power cut would, without a signal that it could handle. */
   kill(): Promise<void>;
   /** Ends the process as Ctrl-C would. */
   stop(): Promise<void>;

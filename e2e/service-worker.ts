@@ -10,7 +10,7 @@ export const untilServed = (page: Page) =>
     while (serviceWorker.controller?.state !== 'activated') await new Promise((next) => setTimeout(next, 50));
   });
 
-/** The files of the app that the worker has kept. */
+/** The files of the app that the worker has cached. */
 export const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all(
@@ -19,7 +19,7 @@ export const keptFiles = (page: Page) =>
     return all.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** Until the worker has kept all that the app is made of, but for what only admins open. */
+/** Waits until the worker has cached all files of the app, except those that only admins open. */
 export async function untilKept(page: Page): Promise<void> {
   await untilServed(page);
   const assets = path.join(import.meta.dirname, '..', 'dist', 'web', 'assets');

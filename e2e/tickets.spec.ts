@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => end());
 
-/** Where pictures of the new screens are put, to look at; none are taken without it. */
+/** Folder for pictures of the new screens; none are taken without it. */
 const pictures = process.env['TICKET_PICTURES'];
 
 /** Takes a screen on a phone and on a desktop. */

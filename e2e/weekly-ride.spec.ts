@@ -26,7 +26,7 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     await page.goto('/pages/order/confirm');
     await page.getByRole('switch', { name: 'Add a return trip' }).click();
     await page.getByRole('switch', { name: 'Every week' }).click();
-    // A night shift is on the day after, and is told so.
+    // A night shift is on the day after, and is shown so.
     await page.getByLabel('Return', { exact: true }).fill('06:00');
     await expect(page.getByText('the return is the next day')).toBeVisible();
     await page.getByLabel('Return', { exact: true }).fill('17:30');

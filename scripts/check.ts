@@ -26,7 +26,7 @@ const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware', '--threads=1'] },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
-  // What these count is worth reading even where nothing has grown.
+  // Their counts are worth reading even where nothing has grown.
   { name: 'directions', args: ['scripts/directions.ts'], isShown: true },
   { name: 'sizes and owners', args: ['scripts/sizes.ts'], isShown: true },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
@@ -52,7 +52,7 @@ function run(args: readonly string[]): Promise<{ passed: boolean; output: string
 
 const { values } = parseArgs({ options: { results: { type: 'string' } } });
 const results: { name: string; passed: boolean }[] = [];
-/** What a check left out, because something was missing. */
+/** The parts that a check left out, because something was missing. */
 const skipped: string[] = [];
 for (const { name, args, isShown = false } of checks) {
   const began = performance.now();

@@ -71,7 +71,7 @@ test('every skeleton has a failed state beside it', () => {
   expect(endless.filter((each) => !otherSkeletons.includes(each))).toEqual([]);
 });
 
-/** The reads of a file whose error is never used. */
+/** The reads of a file that ignore their error. */
 function unwatchedReads(text: string): string[] {
   const taken = [...text.matchAll(/const \{([^}]*)\} = useCall\(/g)]
     .map(([, names = '']) => names.trim())

@@ -27,7 +27,7 @@ interface Choice {
 /**
  * The settings of the installation that a command of the operator is for: the command's own where they name a
  * database, else those of the settings file of this machine, with the secrets from the same folder. As root,
- * the process becomes the user of the installation, whose files it must leave readable.
+ * the process becomes the user of the installation: this user must be able to read the files it writes.
  * @throws Error with a sentence if two installations could be meant, or if there is no database: such a
  *   command would work on a new, empty one and report success
  */
@@ -83,7 +83,7 @@ function readSecrets(folder: string): NodeJS.ProcessEnv {
   return Object.fromEntries(found);
 }
 
-/** What the command itself is given, as a value or as a file, replaces what is in the settings file. */
+/** The command's own settings, given as a value or as a file, replace those of the settings file. */
 const withoutGiven = (kept: NodeJS.ProcessEnv, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(kept).filter(([name]) => {

@@ -40,7 +40,7 @@ export async function install({ tools = true } = {}) {
 }
 
 /**
- * What the next start saves work by; a folder that was installed for good and may not be written does
+ * Lets the next start skip finished work; a folder that was installed for good and may not be written does
  * without.
  */
 function writeStamp(file, content) {
@@ -181,7 +181,7 @@ function parentOf(pid) {
   return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** How a child process ended: its exit code, or the signal that ended it. */
+/** The end of a child process: its exit code, or the signal that ended it. */
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

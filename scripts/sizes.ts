@@ -35,7 +35,7 @@ const filesIn = (wall: string): string[] =>
     .readdirSync(path.join(root, wall), { recursive: true, encoding: 'utf8' })
     .map((each) => path.posix.join(wall, each.split(path.sep).join('/')));
 
-/** What the linter finds too large. @throws Error when it says nothing that can be read. */
+/** The linter's findings of things too large. @throws Error when it says nothing that can be read. */
 function lintedSizes(): Record<string, Record<string, number>> {
   const found: Record<string, Record<string, number>> = Object.fromEntries(
     Object.values(kindOf).map((kind) => [kind, {}]),

@@ -21,7 +21,7 @@ async function catalogOf(language: string): Promise<Text[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** What the people of the demo community say to each other in `server/seed` is theirs. */
+/** The talk of the demo community's people in `server/seed` is theirs. */
 async function sentencesOfCode(): Promise<Text[]> {
   const texts: Text[] = [];
   for await (const file of glob('{server,contract}/**/*.ts', { cwd: root }))
@@ -32,7 +32,10 @@ async function sentencesOfCode(): Promise<Text[]> {
 
 async function commentsOfCode(allowed: readonly string[]): Promise<Text[]> {
   const texts: Text[] = [];
-  for await (const file of glob('{server,contract,roads,bench,scripts}/**/*.{ts,mjs}', { cwd: root }))
+  for await (const file of glob(
+    '{server,contract,roads,web,e2e,stripe-sandbox,bench,scripts}/**/*.{ts,tsx,mjs}',
+    { cwd: root },
+  ))
     texts.push(...commentsOf(file, await readFile(path.join(root, file), 'utf8'), allowed));
   return texts;
 }

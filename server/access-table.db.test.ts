@@ -92,7 +92,10 @@ async function concernedBy({ bookingId }: AccessFixture): Promise<Role[]> {
   return isTogether ? ['driver', 'passenger'] : [];
 }
 
-/** What only reads, or is refused to all, shares its fixture with its likes: nothing has happened on it. */
+/**
+ * A call that only reads, or is refused to all, shares its fixture with its likes: nothing has happened on
+ * it.
+ */
 async function stageFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<AccessFixture> {
   const changes = method !== 'GET' && answers.includes(200);
   const now = app.clock.now();

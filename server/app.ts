@@ -133,10 +133,10 @@ type Built = Omit<BuiltPlatform, 'platform'> & { platform: App };
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** What one feature adds to the server: calls, listeners to signals, and work by the clock. */
+/** The parts of one feature: calls, listeners to signals, and work of the scheduler. */
 interface FeatureParts {
   routes?: () => void | Promise<void>;
-  /** What processes of all roles answer that listen at all. */
+  /** Calls of processes of all roles that listen at all. */
   routesOfAll?: () => void | Promise<void>;
   listeners?: () => void;
   schedule?: Schedule;
@@ -196,7 +196,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   return { http, platform, pool: options.pool, scheduler, features };
 }
 
-/** What orders, which stand on matching, tell it of themselves. */
+/** Orders' answers for matching, on which they depend. */
 export const ordersForMatching = {
   ridesByIds: orderUnitQueries.ridesByIds,
   requestsByIds: orderUnitQueries.requestsByIds,
@@ -213,7 +213,7 @@ export const ordersForMatching = {
   pairsInSight: orderAudience.pairsInSight,
 };
 
-/** What was noted above payments of what is paid for. */
+/** Records of features above payments about the things paid for. */
 const records = {
   movesOf: orderQueries.movesOf,
   isReachedByWords: bookingQueries.isReachedByWords,
@@ -279,7 +279,7 @@ async function createFeatures({ platform, http, limits }: Built) {
   };
 }
 
-/** What each feature adds to the server, in floor order. */
+/** The parts of each feature, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
   const { orders } = features;
@@ -371,7 +371,7 @@ function partsOfTeam(
   ];
 }
 
-/** What each process does by the clock, whatever its roles. */
+/** The tasks of every process, whatever its roles. */
 const scheduleOfEach = ({ uptime, security, maintenance }: Platform): Schedule => ({
   tasks: [
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, isShared: true, run: uptime.beat },

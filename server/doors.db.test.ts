@@ -59,7 +59,7 @@ const comparable = (answer: unknown): string =>
     .replaceAll(/link\/[\w-]{22}/g, 'link')
     .replaceAll(/\/e\/[0-9A-Z]{12}/g, 'short')
     .replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":""');
-/** What each address says of itself to chats and search engines, and the tag of its picture. */
+/** Each address's description for chats and search engines, and the tag of its picture. */
 const previewsOf = (app: TestApp, paths: readonly string[]) =>
   Promise.all(
     paths.map(async (each) => {

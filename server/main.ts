@@ -23,7 +23,7 @@ import { openSetup } from './features/operations/service.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
-/** What has been opened, to be closed in reverse order. */
+/** Closes the opened parts, in reverse order. */
 const closers: (() => Promise<void>)[] = [];
 /** Closed last of all, and whatever becomes of the others. */
 let closeDatabase: () => Promise<void> = async () => {};

@@ -5,7 +5,7 @@ import { outages } from './schema/platform.ts';
 import { publishRide } from './testing/orders.ts';
 import { openTestApp, testRegion, type TestApp } from './testing/test-app.ts';
 
-/** What tells other processes of what has happened; none listens here. */
+/** Sends events to other processes; none listens here. */
 const settings = { LIVE_ADAPTER: 'postgres' };
 let web: TestApp;
 let worker: BuiltApp;

@@ -167,7 +167,7 @@ function requirementsOf(
   };
 }
 
-/** Ends the check of an account's papers the way the hosted page was told to. */
+/** Ends the check of an account's papers with the outcome chosen on the hosted page. */
 export async function endOnboarding(call: Call, account: Account, outcome: OnboardingOutcome): Promise<void> {
   const { body } = account;
   const isVerified = outcome === 'verified';

@@ -1,14 +1,14 @@
 export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
 /**
- * An error as the API words it. Thrown, it undoes what the request did; returned by a handler it leaves it
- * standing, as a declined charge leaves its payment intent changed.
+ * An error as the API words it. Thrown, it undoes what the request did; returned by a handler it leaves the
+ * changes, as a declined charge leaves its payment intent changed.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Whether the answer is kept under the idempotency key. */
+  /** Whether the answer is stored under the idempotency key. */
   readonly isKept: boolean = true;
 
   constructor(

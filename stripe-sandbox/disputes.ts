@@ -23,7 +23,7 @@ import {
 type Charge = SandboxObject<'charge'>;
 type Dispute = SandboxObject<'dispute'>;
 
-/** So long evidence can be sent in; after that the bank decides for its customer. */
+/** How long evidence can be sent in; after that the bank decides for its customer. */
 const evidenceWithinMs = 7 * dayMs;
 const decisionTakesMs = 3 * dayMs;
 const arbitrationTakesMs = 30 * dayMs;

@@ -4,8 +4,8 @@ import type { Call } from './objects.ts';
 const mostDepth = 4;
 
 /**
- * Puts whole objects in place of ids, as `expand[]=latest_charge.transfer` asks; in lists the paths begin
- * with `data`.
+ * Replaces ids by whole objects, as `expand[]=latest_charge.transfer` asks; in lists the paths begin with
+ * `data`.
  */
 export async function expandAnswer(call: Call, answer: object, paths: readonly string[]): Promise<object> {
   let whole: unknown = structuredClone(answer);

@@ -6,7 +6,7 @@ const mostDepth = 6;
 /**
  * Reads `a[b][0]=c&a[b][1]=d` (or `a[b][]=c`) as `{ a: { b: ['c', 'd'] } }`.
  * @throws RangeError for names that nest too deeply or contradict each other, and for zero characters, which
- *   cannot be kept.
+ *   PostgreSQL cannot store.
  */
 export function decodeForm(text: string): Record<string, FormValue> {
   if (/%00|\0/.test(text)) throw new RangeError('a zero character');

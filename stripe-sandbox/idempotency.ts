@@ -13,7 +13,7 @@ const anyObject = z.looseObject({});
 export interface Result {
   status: number;
   answer: object;
-  /** Whether it is kept under the idempotency key. */
+  /** Whether it is stored under the idempotency key. */
   isKept: boolean;
   isReplayed?: boolean;
 }
@@ -36,8 +36,8 @@ interface Work {
 }
 
 /**
- * The first answer of a key, again; or the work, with its answer kept in the same transaction. What the
- * request names is read beside the answer.
+ * The first answer of a key, again; or the work, with its answer stored in the same transaction. Objects that
+ * the request names are read with the answer.
  */
 export async function onlyOnce(
   tx: Db,

@@ -23,7 +23,7 @@ export class KeptObjects {
     this.#tx = tx;
   }
 
-  /** Notes what was read beside something else. */
+  /** Notes rows that were read together with others. */
   note(rows: readonly ReadRow[]): void {
     for (const row of rows) if (this.#read.get(row.id)?.isLocked !== true) this.#read.set(row.id, row);
   }
@@ -96,7 +96,7 @@ export class KeptObjects {
     if (this.#savepoint === 'set') await this.#tx.execute(sql`rollback to savepoint sandbox_work`);
   }
 
-  /** Writes everything that is not yet, and the answer of a request beside it. */
+  /** Writes everything that is not yet, and the answer of a request in the same statement. */
   async write(answer: NewAnswer | null): Promise<void> {
     const unsaved = [...this.#unsaved.values()];
     this.#unsaved.clear();

@@ -4,7 +4,7 @@ import { add, newId, secondsOf, type Call, type SandboxObject } from './objects.
 /** What the sandbox takes for a card payment: Stripe's published price for cards of the United States. */
 export const processingFeeCents = (amountCents: number): number => Math.round((amountCents * 29) / 1000) + 30;
 
-/** What a dispute costs, beside its amount; given back where it is won. */
+/** The fee of a dispute, in addition to its amount; given back where it is won. */
 export const disputeFeeCents = 15_00;
 
 /** Money that came in can be paid out two days later. */

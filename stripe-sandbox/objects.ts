@@ -68,7 +68,7 @@ const hiddenSchema = z.object({
   isUsed: z.boolean().exactOptional(),
   /** A payment method that was detached from its customer is not used again. */
   isDetached: z.boolean().exactOptional(),
-  /** An account whose money leaves only when it is told to. */
+  /** An account whose money leaves only when it is asked to. */
   paysOutByHand: z.boolean().exactOptional(),
 });
 export type Hidden = z.output<typeof hiddenSchema>;
@@ -119,7 +119,7 @@ export function add<K extends Kind>(
   return thing;
 }
 
-/** An object as it was kept. @throws Error where it is of another kind. */
+/** An object from its stored row. @throws Error where it is of another kind. */
 export function objectOf<K extends Kind>(kind: K, row: Row): SandboxObject<K> {
   if (!isOfKind(kind, row)) throw new Error(`${row.id} is no ${kind}.`);
   return { ...row, hidden: hiddenSchema.parse(row.hidden) };
@@ -164,7 +164,7 @@ export async function requirePresent(call: Call, kind: Kind, id: string): Promis
   if (row === null || isDeleted(row)) throw noSuch(kind, id, kind, 400);
 }
 
-/** A deleted customer or account can still be looked at, as nothing but deleted. */
+/** A deleted customer or account can still be read, as nothing but deleted. */
 const isDeleted = ({ body }: Row): boolean =>
   typeof body === 'object' && body !== null && 'deleted' in body && body.deleted === true;
 

@@ -218,7 +218,7 @@ function fail(
   tell(call, 'payment_intent.payment_failed', intent);
 }
 
-/** Ends an intent; what it held is let go. */
+/** Ends an intent; its authorized amount is released. */
 export async function cancel(
   call: Call,
   intent: Intent,

@@ -5,7 +5,7 @@ import { badParameter, noSuch } from './api-error.ts';
 import { pageOf } from './store.ts';
 import { objectOf, type Bodies, type Call, type Kind } from './objects.ts';
 
-/** One call of the API. A returned error leaves standing what the request did, a thrown one undoes it. */
+/** One call of the API. A returned error leaves the changes of the request, a thrown one undoes them. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, sql, type SQL } fr
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { sandboxDeliveries, sandboxKeys, sandboxObjects, type Db } from './schema.ts';
 
-/** One object as it is kept: what the API shows, and what it does not. */
+/** One object as it is stored: what the API shows, and what it does not. */
 export interface Row {
   id: string;
   kind: string;
@@ -194,7 +194,7 @@ export interface Needs {
   account: string;
   /** Null without an idempotency key. */
   key: string | null;
-  /** An answer that was kept before is forgotten. */
+  /** An answer stored before this time is forgotten. */
   since: Date;
   /** Objects that it names. */
   ids: readonly string[];
@@ -235,8 +235,9 @@ const readingNeeds = keptStatement<
   left join named on true`);
 
 /**
- * The answer that is kept under a request's key, and the objects that it names, read together. They are
- * locked in the order of the statement: a payment, then its charges, then whom and what it is made with.
+ * The answer stored under a request's key, and the objects that it names, read together. They are locked in
+ * the order of the statement: a payment, then its charges, then the customer, the account and the card it is
+ * made with.
  */
 export async function readNeeds(
   tx: Db,
@@ -282,9 +283,7 @@ export async function forgetAnswers(tx: Db, before: Date): Promise<void> {
   await tx.delete(sandboxKeys).where(lt(sandboxKeys.createdAt, before));
 }
 
-/**
- * Events are listed for thirty days, as Stripe does; nothing of what they told about people is kept longer.
- */
+/** Events are listed for thirty days, as Stripe does; nothing that they say about people is stored longer. */
 export async function forgetEvents(tx: Db, beforeSeconds: number): Promise<void> {
   const gone = await tx
     .delete(sandboxObjects)

@@ -8,7 +8,7 @@ export interface Decline {
 export interface TestCard {
   /** Stripe's public test number. */
   number: string;
-  /** Names it can be asked for by, in place of a number. */
+  /** Names it can be asked for by, instead of a number. */
   tokens: readonly string[];
   brand: 'visa' | 'mastercard' | 'amex';
   funding: 'credit' | 'debit';

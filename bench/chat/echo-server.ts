@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
-/** What it tells the process that started it: where it listens. */
+/** Sent to the process that started it: the port on which it listens. */
 export type EchoReady = number;
 
 const http = createServer();

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat/endpoints.ts';
 import type { ChatClient } from '../../server/testing/chat-client.ts';
 
-/** What the screens of everyone show of what was sent. */
+/** The messages on everyone's screens, compared with those sent. */
 export interface Outcome {
   /** Messages that a person sent and the server took. */
   sent: number;
@@ -17,7 +17,7 @@ export interface Outcome {
   reordered: number;
 }
 
-/** Who wrote a message, and which of theirs it is. */
+/** The writer of a message, and its number among theirs. */
 export interface Mark {
   writer: number;
   line: number;

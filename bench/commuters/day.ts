@@ -11,7 +11,7 @@ import type { Town } from './town.ts';
 
 /** One way of a commuter's day. */
 export interface Trip {
-  /** Who: the same number on the way there and back. */
+  /** The person: the same number on the way there and back. */
   person: number;
   from: LonLat;
   to: LonLat;
@@ -23,7 +23,7 @@ export interface Trip {
 export const midnightMs = Date.UTC(2027, 0, 12);
 const morning = { middleMs: 7.83 * hourMs, spreadMs: 40 * minuteMs };
 const evening = { middleMs: 17.17 * hourMs, spreadMs: 50 * minuteMs };
-/** Who drives for less walks, cycles, or does not bother to share. */
+/** People with a shorter drive walk, cycle, or do not bother to share. */
 const shortestDriveMs = 5 * minuteMs;
 
 const flexMs = 10 * minuteMs;

@@ -4,7 +4,7 @@ import type { BuiltApp } from '../../server/app.ts';
 import { rounded } from '../bench-app.ts';
 import { cpuMsOfTree, postmasterPid } from './process-cpu.ts';
 
-/** What one action costs, the listeners of its signals included. */
+/** The cost of one action, the listeners of its signals included. */
 export interface ActionCost {
   action: string;
   /** How often it was done. */

@@ -148,7 +148,7 @@ export class Pairs {
     });
   }
 
-  /** What home asks for when it is opened. */
+  /** The reads of home when it is opened. */
   async #openApp(who: TestPerson): Promise<void> {
     await Promise.all([
       this.#call(who, version, {}),

@@ -22,7 +22,7 @@ export interface Country {
 const linkFactor = 1.2;
 const linkKmh = 100;
 
-/** How the copies of a region lie. */
+/** The positions of a region's copies. */
 interface Tiling {
   region: RoadGraph;
   columns: number;

@@ -29,7 +29,7 @@ export type MeasuredCall = Measured & {
   heard: Statement[];
 };
 
-/** Who makes a call where several may: the roles with most around them first. */
+/** The caller where several may call: the roles with most around them first. */
 const callers: readonly Role[] = ['driver', 'passenger', 'owner', 'contact', 'stranger', 'guest'];
 /** Their callers are signed out, or on their way out, afterwards. */
 const comeLast = new Set(['POST /access/logout', 'POST /user/delete-account']);

@@ -565,7 +565,7 @@ function recurring({ people }: Shape): Load[] {
   ];
 }
 
-/** What followed from rides that did not go as agreed. */
+/** Rows that follow from rides that did not go as agreed. */
 function disputedDays({ people, pastRides }: Shape): Load[] {
   const ofBooking = {
     booking_id: `growth.key('booking', i)`,

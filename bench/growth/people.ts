@@ -378,7 +378,7 @@ function places({ people }: Shape): Load[] {
   ];
 }
 
-/** What admins see to. */
+/** Messages and reports for admins. */
 function messagesToAdmins({ people }: Shape): Load[] {
   return [
     {

@@ -5,13 +5,13 @@ import { rounded } from '../bench-app.ts';
 /** A table with this many rows must not be read through. */
 export const largeTableRows = 10_000;
 
-/** What one call or task has asked of the database. */
+/** The work of the database for one call or task. */
 export interface DatabaseWork {
   /** Planning and running, all statements together. */
   ms: number;
   /**
-   * What of it was work of the processor, as far as connections of calls have asked: not waiting for it on a
-   * busy machine, nor for the disk.
+   * The processor's part of it, as far as connections of calls have asked: not waiting for it on a busy
+   * machine, nor for the disk.
    */
   processorMs: number;
   /** Rows that scans have come across, whether or not a condition let them pass. */
@@ -107,7 +107,7 @@ export const explainingSettings = {
   'pg_stat_statements.track': 'top',
   'pg_stat_statements.track_planning': 'on',
 };
-/** What lets a connection of the server under measure tell its plans. */
+/** Lets a connection of the server under measure report its plans. */
 const explainingOption =
   '-c auto_explain.log_min_duration=0 -c client_min_messages=log -c log_planner_stats=on -c log_executor_stats=on';
 
@@ -124,7 +124,7 @@ function tellingPlans(config: ClientConfig): ClientConfig {
   const options = [config.options ?? '', explainingOption, isOfBatches ? notNestedOption : '']
     .join(' ')
     .trim();
-  // What a pool does not show when its settings are spread, as the password, is inherited.
+  // Settings that a pool hides when they are spread, such as the password, are inherited.
   return Object.assign(Object.create(config) as ClientConfig, { options });
 }
 
@@ -177,14 +177,14 @@ export class StatementRecorder {
     for (const name of told.indexes) this.usedIndexes.add(name);
   }
 
-  /** What `work` asks of the database, and the statements one by one. */
+  /** The database's work for `work`, and the statements one by one. */
   async during(work: () => Promise<unknown>): Promise<{ work: DatabaseWork; statements: Statement[] }> {
     await this.#own.query('select pg_stat_statements_reset()');
     this.#statements = [];
     this.#processorMs = 0;
     await work();
     const [statements, processorMs] = [this.#statements, this.#processorMs];
-    // What is asked from now on belongs to nothing that is measured.
+    // Later statements belong to nothing that is measured.
     this.#statements = [];
     // auto_explain does not know how long planning took.
     const { rows } = await this.#own.query<{ ms: number }>(

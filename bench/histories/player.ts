@@ -24,11 +24,11 @@ export interface Chunk {
   count: number;
 }
 
-/** What came of one history. */
+/** The outcome of one history. */
 export interface Told {
   seed: number;
   played: Played | null;
-  /** What is wrong, and how it came to be. */
+  /** The violation, and how it came about. */
   trace: string | null;
   isLast: boolean;
 }
@@ -109,7 +109,7 @@ async function play({ firstSeed, count }: Chunk): Promise<void> {
           told.played = await within(playHistory(context, steps));
         });
         const { failed, errorInstance } = await check(property, { seed, numRuns: 1, endOnFailure: true });
-        // What a broken history has left behind must not count against the next.
+        // The rest of a broken history must not count against the next.
         isWhole = !failed;
         if (failed)
           told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);

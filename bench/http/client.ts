@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What one round of requests found. */
+/** The results of one round of requests. */
 export interface Round {
   requests: number;
   seconds: number;

@@ -16,7 +16,7 @@ interface Wish {
   first: number;
 }
 
-/** What came of the wrong passwords that were sent. */
+/** The outcomes of the wrong passwords that were sent. */
 export interface Guessed {
   sent: number;
   /** Refused by a limit, before the password was checked. */

@@ -18,7 +18,7 @@ import { bouncerFile, patroniFile, proxyFile, type ClusterPorts } from './config
 import { programs } from './packages.ts';
 import { answers, Part, withChildren } from './part.ts';
 
-/** Who runs PostgreSQL on Debian. */
+/** The user that runs PostgreSQL on Debian. */
 const databaseUser = 'postgres';
 const secret = 'known to all processes of the cluster';
 const region = 'santa-cruz';
@@ -29,7 +29,7 @@ export type DatabaseName = (typeof databases)[number];
 
 /** The whole installation on one machine, in the order in which it starts. */
 export interface Cluster {
-  /** What people open. */
+  /** The address that people open. */
   url: string;
   /** Past the pooler, to whichever database is primary. */
   directUrl: string;

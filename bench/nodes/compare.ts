@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { compareLines, keptLines, type KeptLine } from '../../server/testing/acknowledged/lines.ts';
 import type { Pairing } from './people.ts';
 
-/** What of all that was acknowledged is missing, there twice, or in another order. */
+/** Acknowledged rows that are missing, there twice, or in another order. */
 export interface Compared {
   lost: string[];
   doubled: string[];

@@ -5,7 +5,7 @@ import { programs } from './packages.ts';
 
 const upWithinMs = 180_000;
 
-/** How one part of the cluster is started, and how it is known to be up. */
+/** The start of one part of the cluster, and the sign that it is up. */
 export interface PartOptions {
   name: string;
   command: string;

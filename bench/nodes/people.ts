@@ -15,7 +15,7 @@ const againAfterMs = 150;
 const hourMs = 3_600_000;
 const linesEach = 3;
 
-/** What a driver and a passenger have done, by the answers of their calls. */
+/** The acknowledged calls of a driver and a passenger. */
 export interface Pairing {
   driverId: string;
   passengerId: string;
@@ -25,7 +25,7 @@ export interface Pairing {
   isAccepted: boolean;
   /** The lines of each as they were acknowledged, in the order in which they were typed. */
   lines: { senderId: string; texts: string[] }[];
-  /** What the two screens showed at the end. */
+  /** The lines on the two screens at the end. */
   screens: string[][];
   /** Both have done all, and have seen what the other wrote. */
   isDone: boolean;
@@ -34,7 +34,7 @@ export interface Pairing {
 interface Town {
   url: string;
   tally: Tally;
-  /** What has not come until then will not come. */
+  /** Lines that have not come until then will not come. */
   isGivenUp: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a person waits for. */
+/** The things that a person waits for. */
 export type Deed = 'call' | 'search' | 'line' | 'news';
 
 /** One success of many, by what was waited for. */

@@ -12,9 +12,8 @@ const longestAheadMs = 60 * minuteMs;
 const rowsAtOnce = 500;
 
 /**
- * The usual search for rides along a route, in PostGIS: the line of every ride with a spatial index; those
- * whose line comes within a buffer of both places, that go about the same direction, leave about that time
- * and have a seat.
+ * Searches for rides along a route as is usual in PostGIS: a spatial index of every ride's line finds lines
+ * within a buffer of both places, in about the same direction, at about that time and with a free seat.
  */
 export class RouteSearch {
   private readonly client: Client;

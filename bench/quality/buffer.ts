@@ -42,7 +42,7 @@ export function timedLine(legs: readonly DrivenLeg[]): TimedLine {
   return { lon: Float64Array.from(lon), lat: Float64Array.from(lat), offsetMs: Float64Array.from(offsetMs) };
 }
 
-/** How a line passes by two places. */
+/** The passing of a line by two places. */
 export interface Passing {
   /** Metres between the places and the line, the two added. */
   metres: number;
@@ -51,8 +51,9 @@ export interface Passing {
 }
 
 /**
- * How a line passes a pick-up and then a drop-off, both within a buffer; null where it does not, or only the
- * other way round. Where the line comes near more than once, any pair of passings in the right order will do.
+ * The passing of a line by a pick-up and then a drop-off, both within a buffer; null where it does not pass,
+ * or only the other way round. Where the line comes near more than once, any pair of passings in the right
+ * order will do.
  */
 export function passes(line: TimedLine, from: LonLat, to: LonLat, bufferMetres: number): Passing | null {
   const pickups = nearSegments(line, from, bufferMetres);

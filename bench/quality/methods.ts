@@ -24,8 +24,8 @@ export const radiusSearch = (metres: number): Method => ({
 });
 
 /**
- * Rides whose route, with all who have joined, passes within a buffer of the start and then of the end, and
- * is there at about that time: the least meters from the route to both first.
+ * Finds rides by their route with all joined passengers: it passes within a buffer of the start and then of
+ * the end at about that time. The fewest meters from the route to both come first.
  */
 export const routeBuffer = (metres: number, roads: Roads, walks: boolean): Method => ({
   name: `route buffer ${metres / 1000} km${walks ? ', meeting points' : ''}`,

@@ -6,9 +6,8 @@ import type { Booking } from './game.ts';
 const boardingMs = 60_000;
 
 /**
- * Drives a finished ride stop by stop on the roads, on times asked again, and reports whose agreement it
- * breaks.
- * @returns how many of the bookings are honored: all of them, or none where the driver's own limits are
+ * Drives a finished ride stop by stop with road times that are read again, and checks each agreement.
+ * @returns the number of bookings that are honored: all of them, or none where the driver's own limits are
  *   broken.
  */
 export function keptBookings(

@@ -36,7 +36,7 @@ const tiles = (tileFolder: string) => ({
   logging,
 });
 
-/** How a place is brought onto a road. */
+/** The rules by which a place is brought onto a road. */
 const snapping = {
   actions: ['locate', 'route', 'sources_to_targets', 'status'],
   use_connectivity: true,
@@ -53,7 +53,7 @@ const snapping = {
   service: { proxy: 'ipc:///tmp/loki' },
 };
 
-/** How ways are searched. */
+/** The search for routes. */
 const search = (algorithm: ValhallaAlgorithm) => ({
   source_to_target_algorithm: algorithm,
   max_reserved_labels_count_astar: 2_000_000,
@@ -179,7 +179,7 @@ const limits = {
 };
 
 /**
- * What `valhalla_build_config` 3.6 prints by default, as far as an in-process car matrix reads it, with the
+ * The default output of `valhalla_build_config` 3.6, as far as an in-process car matrix reads it, with the
  * limits raised to what is asked here and without time zones, admins and traffic, which no extract brings
  * along.
  */

@@ -79,7 +79,7 @@ export async function withValhalla<T>(
 
 function inChild(job: ValhallaJob): Promise<ValhallaAnswer[]> {
   return new Promise((resolve, reject) => {
-    // What Valhalla prints must not stand among the figures on standard output.
+    // Valhalla's output must not mix with the figures on standard output.
     const child = fork(fileURLToPath(import.meta.resolve('./valhalla-child.ts')), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

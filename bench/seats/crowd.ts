@@ -23,7 +23,7 @@ interface OpenBooking {
   isDue: boolean;
 }
 
-/** What clients see of passengers' open requests before they act: what people have on their screens. */
+/** The passengers' open requests that clients see before they act: what people have on their screens. */
 const looking = {
   name: 'seats-look',
   text: `select q.id as "requestId", b.id, b.ride_id as "rideId", b.driver_id as "driverId", b.state,

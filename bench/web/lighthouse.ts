@@ -70,7 +70,7 @@ const result = z.object({
 const blockedTime = 'total-blocking-time';
 const request = z.object({ transferSize: z.number().optional() });
 
-/** What Lighthouse found in one visit. */
+/** The results of one visit by Lighthouse. */
 export interface Visit {
   performance: number;
   accessibility: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of a trace tells how long the page's own thread worked on what. */
+/** The part of a trace that shows how long the page's own thread worked on what. */
 const traced = z.object({
   traceEvents: z.array(
     z

@@ -2,7 +2,7 @@ import { departures, habits, nightMinutes } from './habits.ts';
 
 export const minutesPerDay = 24 * 60;
 
-/** What a person, or the clock for them, makes the servers do; the names of `bench/costs`. */
+/** The actions of a person, or of the scheduler for them, on the servers; the names of `bench/costs`. */
 export const actions = [
   'open the app',
   'publish a ride',

@@ -1,5 +1,5 @@
 /**
- * What people of the simulated weekday do. These are assumptions, not measurements: round figures of a
+ * The habits of people on the simulated weekday. These are assumptions, not measurements: round figures of a
  * community in which most registered people commute by car and nine in ten weekdays are like any other.
  */
 export const habits = {
@@ -8,7 +8,7 @@ export const habits = {
   passengers: 0.4,
   /** Trips that a weekly plan publishes by itself, at night. */
   recurring: 0.5,
-  /** How long before departure people publish by hand, on average. */
+  /** The average time from publishing by hand to the departure. */
   meanLeadHours: 10,
   searchesPerRequest: 2,
   /** Passengers' trips for which a driver is asked and says yes, and how many are asked until then. */
@@ -20,7 +20,7 @@ export const habits = {
   /** Passengers on board of a car that has any. */
   passengersPerCar: 1.5,
   opensPerDay: { traveler: 6, other: 1 },
-  /** How long the app stays open, and its connection with it. */
+  /** The time that the app stays open, with its connection. */
   openMinutes: 4,
   /** A drive of a commuter, in minutes: e to the power of a normal figure with this middle and spread. */
   driveLog: { middle: Math.log(20), spread: 0.45 },

@@ -4,7 +4,7 @@ import { actions, minutesPerDay, type Action, type CellDay } from './draw-day.ts
 /** CPU time in milliseconds, bytes of PostgreSQL's log and rows stored, of one action. */
 export type Cost = Pick<ActionCost, 'serverMs' | 'databaseMs' | 'walBytes' | 'rows'>;
 
-/** What the simulation takes from the measurements. */
+/** The measurements that the simulation uses. */
 export interface Costs {
   actions: Record<Action, Cost>;
   /** Memory of a process per open connection. */
@@ -12,11 +12,11 @@ export interface Costs {
   /** The matching index: memory per open ride or request, and its thread's time for a question. */
   offerBytes: number;
   questionMs: number;
-  /** What a row takes on disk, its index entries included. */
+  /** The size of a row on disk, its index entries included. */
   rowBytes: number;
 }
 
-/** What one cell asks of each part in the minute in which that part has most to do. */
+/** The load of one cell on each part in the minute in which that part has most to do. */
 export interface CellLoad {
   people: number;
   web: { cores: number; actionsPerSecond: number; peakAt: string };

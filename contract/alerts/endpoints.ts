@@ -61,7 +61,7 @@ export const alertHit = z.object({
   unread: z.boolean(),
   pickupAt: z.iso.datetime(),
   dropoffAt: z.iso.datetime(),
-  /** What the passenger pays for all their seats. */
+  /** The passenger's price for all their seats. */
   fareCents: cents,
   detourSeconds: seconds,
 });

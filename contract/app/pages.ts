@@ -1,5 +1,5 @@
 /**
- * Who a page of the web app is for: `public` pages say the same to all people and may be found by search
+ * The reach of a page of the web app: `public` pages say the same to all people and may be found by search
  * engines; `link` pages open to people without an account, by a secret in their address; `private` ones are
  * of the person who opens them.
  */
@@ -92,5 +92,5 @@ export function pageAt(path: string): PagePath | null {
   return Object.hasOwn(pages, plain) ? (plain as PagePath) : null;
 }
 
-/** What the addresses begin with that open in the phone app, where it is installed. */
+/** Prefixes of the addresses that open in the phone app, where it is installed. */
 export const phoneLinkPaths = ['/pages/', '/e/', '/r/', '/intro'] as const;

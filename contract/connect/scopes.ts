@@ -41,7 +41,7 @@ const isForKeys = {
   'feedback.answer': true,
   'reports.read': true,
   'reports.handle': true,
-  // What it shows goes by the person's role, not by the key's scopes.
+  // Its answers depend on the person's role, not on the key's scopes.
   'tickets.read': false,
   'tickets.answer': false,
   'answers.write': false,
@@ -175,10 +175,10 @@ export const isScope = (text: string): text is Scope => scopes.some((each) => ea
 export const permissionOfScope = (scope: Scope): Permission | null =>
   scope === directoryScope ? 'people.provision' : (teamScopes.find((each) => each === scope) ?? null);
 
-/** What a call requires of a key: a scope, nothing (`any`), or it refuses every key (`never`). */
+/** A call's requirement of a key: a scope, nothing (`any`), or it refuses every key (`never`). */
 export type KeyNeed = Scope | 'any' | 'never';
 
-/** What a call requires of a key. A call that no rule here covers refuses every key. */
+/** A call's requirement of a key. A call that no rule here covers refuses every key. */
 export function keyNeedOf({
   method,
   path,

@@ -125,7 +125,7 @@ export function day(iso: string, zone: string, nowMs: number, language: Language
 export const inSentence = (when: string): string =>
   when.replace(/^(?:Yesterday|Today|Tomorrow)\b/, (word) => word.toLowerCase());
 
-/** Who reads an instant: when, in which language, and by which clocks; null where those are unknown. */
+/** The reader of an instant: when, in which language, and by which clocks; null where those are unknown. */
 export interface Reader {
   nowMs: number;
   language: Language;

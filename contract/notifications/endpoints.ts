@@ -29,11 +29,11 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How notifications leave the app: to subscribed devices, by email, by text message. */
+/** The channels of notifications out of the app: to subscribed devices, by email, by text message. */
 export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
-/** Who carries push messages to the phone app: Google's service to Android, Apple's to iOS. */
+/** The carriers of push messages to the phone app: Google's service to Android, Apple's to iOS. */
 export const phoneCarriers = ['fcm', 'apns'] as const;
 export type PhoneCarrier = (typeof phoneCarriers)[number];
 
@@ -405,7 +405,7 @@ export const answerQuestion = defineEndpoint({
   ],
 });
 
-/** What waits in the queue: emails, text messages, push messages, and signals that a listener hears late. */
+/** The tasks in the queue: emails, text messages, push messages, and signals that a listener hears late. */
 export const deliveryTasks = ['letter', 'text', 'push', 'deliver'] as const;
 export type DeliveryTask = (typeof deliveryTasks)[number];
 

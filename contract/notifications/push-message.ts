@@ -11,6 +11,6 @@ export interface Pushed {
   language: string;
   /** When it happened, milliseconds since 1970. */
   atMs: number;
-  /** How many notifications the person has not read, this one included: the number on the app's icon. */
+  /** The person's unread notifications, this one included: the number on the app's icon. */
   unread: number;
 }

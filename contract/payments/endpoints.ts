@@ -100,7 +100,7 @@ export const paymentAccount = defineEndpoint({
   input: z.object({}),
   output: z.object({
     state: z.enum(accountStates),
-    /** What the provider still needs, in its own terms, such as `individual.verification.document`. */
+    /** The provider's open requirements, in its own terms, such as `individual.verification.document`. */
     missing: z.array(z.string()).max(mostOfOne),
     /** Null while the provider does not answer. */
     balance: z.object({ availableCents: cents, pendingCents: cents }).nullable(),
@@ -275,7 +275,8 @@ export const listMoney = defineEndpoint({
         ledgerCents: z.number().int(),
         providerCents: z.number().int(),
         /**
-         * What payments have moved and the provider has not booked, or the other way round; all zero at rest.
+         * Money that payments have moved and the provider has not booked, or the other way round; all zero at
+         * rest.
          */
         openCents: z.object({
           cards: z.number().int(),
@@ -302,7 +303,7 @@ const cardHold = z.object({
   /** The most that may be captured. */
   amountCents: cents,
   authorizedCents: cents,
-  /** What is to be captured; 0 while that is not known, and where nothing is owed. */
+  /** The amount to capture; 0 while that is not known, and where nothing is owed. */
   owedCents: cents,
   capturedCents: cents,
   refundedCents: cents,
@@ -311,7 +312,7 @@ const cardHold = z.object({
   next: z.enum(holdSteps),
   /** When it comes; in the past where the server is late. Null where it waits for a person. */
   nextAt: instant.nullable(),
-  /** What the passenger must do. */
+  /** The passenger's next task. */
   need: z.enum(paymentNeeds).nullable(),
   /** The provider's word for what it refused. */
   trouble: z.string().nullable(),

@@ -16,16 +16,16 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * What a payment needs to continue: the passenger saves a card, confirms with the bank, or uses another card;
- * or the driver's own account can be paid again.
+ * The need of a payment that cannot continue: the passenger saves a card, confirms with the bank, or uses
+ * another card; or the driver's own account can be paid again.
  */
 export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccount'] as const;
 export type PaymentNeed = (typeof paymentNeeds)[number];
 
 /**
- * What happens next to a card hold: the server places it on the card, renews it once the provider has ended
- * it, captures, releases or refunds it, or reads what became of it; or it waits for the passenger, for the
- * driver's account, or for an admin.
+ * The next step of a card hold: the server places it on the card, renews it once the provider has ended it,
+ * captures, releases or refunds it, or reads its outcome; or it waits for the passenger, for the driver's
+ * account, or for an admin.
  */
 export const holdSteps = [
   'place',
@@ -40,7 +40,7 @@ export const holdSteps = [
 ] as const;
 export type HoldStep = (typeof holdSteps)[number];
 
-/** What the money was captured for. */
+/** The reason of a capture. */
 export const paymentKinds = ['fare', 'cancellation', 'noShow', 'partWay', 'contested'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
@@ -63,7 +63,7 @@ export const chargebackStates = [
 ] as const;
 export type ChargebackState = (typeof chargebackStates)[number];
 
-/** What happens to the driver's part of such a payment. */
+/** The states of the driver's part of such a payment. */
 export const chargebackTransfers = [
   'none',
   'toTakeBack',
@@ -114,7 +114,7 @@ export const payment = z.object({
   /** The agreed amount, the most that may be captured: it is, or will be, authorized on the card. */
   amountCents: cents,
   authorizedCents: cents,
-  /** What was captured, before refunds. */
+  /** The captured amount, before refunds. */
   capturedCents: cents,
   refundedCents: cents,
   kind: z.enum(paymentKinds),

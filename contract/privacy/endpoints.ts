@@ -15,7 +15,7 @@ export const privacyChoices = z.object({
   foundByEmail: z.boolean(),
   foundByPhone: z.boolean(),
   foundByName: z.boolean(),
-  /** Who sees the phone number: no one, people on the same ride, or contacts as well. */
+  /** The phone number is shown to no one, to people on the same ride, or to contacts as well. */
   phoneSeenBy: z.enum(phoneReaders),
 });
 export type PrivacyChoices = z.output<typeof privacyChoices>;
@@ -71,11 +71,11 @@ const leavingOrder = z.object({
   strike: z.boolean(),
 });
 
-/** What leaving would cancel, and what keeps a person from leaving. */
+/** The orders that leaving would cancel, and the obstacles to leaving. */
 const leaving = z.object({
   /** The open rides and requests that would be canceled. */
   orders: z.array(leavingOrder).max(mostOfOne),
-  /** What could not be charged and is owed. */
+  /** The debt that could not be charged. */
   owedCents: cents,
   /** Disputes as a passenger or a driver that are not decided. */
   openDisputes: z.number().int(),

@@ -13,7 +13,9 @@ interface Retention {
   kept: number | 'account' | 'law';
   /** When the time in `kept` begins; null unless it is a number. */
   since: 'written' | 'valid' | 'used' | 'rideEnded' | 'handled' | null;
-  /** What happens then: the server deletes the data, removes the name, or also reduces places to areas. */
+  /**
+   * The end of its retention: the server deletes the data, removes the name, or also reduces places to areas.
+   */
   ending: 'deleted' | 'nameless' | 'area';
   /** Whether a person's export includes the data. */
   exported: boolean;

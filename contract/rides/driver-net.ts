@@ -2,7 +2,7 @@ import { feeOf, type FeeTerms } from '../payments/fees.ts';
 import { minimumPriceCents } from './lowest-prices.ts';
 import { splitCarPrice } from './split-price.ts';
 
-/** What a driver is left with, at least and at most, whole cents. */
+/** A driver's net income, at least and at most, whole cents. */
 export interface NetRange {
   leastCents: number;
   mostCents: number;
@@ -14,7 +14,7 @@ interface Joined {
   fareCents: number;
 }
 
-/** What is left of one booking's payment; less than card providers charge is not taken. */
+/** The driver's net income from one booking's payment; less than card providers charge is not taken. */
 const netOf = (capturedCents: number, terms: FeeTerms): number =>
   capturedCents < minimumPriceCents ? 0 : capturedCents - feeOf(capturedCents, terms);
 
@@ -63,8 +63,8 @@ export function netOfCar(
 }
 
 /**
- * What a price per person leaves its driver of each person, rounded down: the most where one booking takes
- * all seats, with one fee.
+ * A driver's net income of a price per person, for each person, rounded down: the most where one booking
+ * takes all seats, with one fee.
  */
 export const netPerPerson = (
   { costCents, seats }: { costCents: number; seats: number },
@@ -76,7 +76,7 @@ export const netPerPerson = (
     ),
   );
 
-/** What a full car at a price per person leaves its driver, however its seats are booked. */
+/** A driver's net income of a full car at a price per person, however its seats are booked. */
 export const netOfFullCar = (
   { costCents, seats }: { costCents: number; seats: number },
   terms: FeeTerms,

@@ -236,7 +236,7 @@ export const quote = defineEndpoint({
     timeZone: z.string(),
     /** The advised share of one passenger, from the distance. */
     advisedShareCents: cents,
-    /** What open rides of similar length ask per person; null where there are none. */
+    /** The prices per person of open rides of similar length; null where there are none. */
     askedLowCents: cents.nullable(),
     askedHighCents: cents.nullable(),
     defaultMaxDetourSeconds: seconds,

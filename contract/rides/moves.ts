@@ -58,7 +58,7 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** What a booking in `waiting for passenger acceptance` waits for. */
+/** The reasons of `waiting for passenger acceptance`. */
 export const bookingAwaits = ['answer', 'payment'] as const;
 export type BookingAwaits = (typeof bookingAwaits)[number];
 
@@ -84,15 +84,15 @@ export type Actor = (typeof actors)[number];
 export const reachEvidence = ['position', 'words', 'contradicted'] as const;
 export type ReachEvidence = (typeof reachEvidence)[number];
 
-/** How one side has tried to contact the other. */
+/** The ways in which one side has tried to contact the other. */
 export const contactKinds = ['call', 'message', 'email'] as const;
 
 /** Why a ride is interrupted. */
 export const breakOffKinds = ['breakdown', 'safety', 'other'] as const;
 export type BreakOffKind = (typeof breakOffKinds)[number];
 /**
- * How the place is known: by the car's last position, by the point chosen on the map, or neither, so that the
- * last stop it has left counts.
+ * The source of the place: the car's last position, the point chosen on the map, or neither, so that the last
+ * stop it has left counts.
  */
 export const brokenPlaces = ['position', 'chosen', 'stop'] as const;
 export type BrokenPlace = (typeof brokenPlaces)[number];

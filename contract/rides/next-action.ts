@@ -120,7 +120,7 @@ const sayTookPlace = ({ id, unclear }: Booking, name: string): NextAction =>
 const isToPay = ({ awaits, payment, state }: Booking): boolean =>
   awaits === 'payment' || (payment?.need != null && !dayStates.includes(state));
 
-/** What a passenger does next about a booking of theirs. */
+/** A passenger's next action about a booking of theirs. */
 function ofBooking(booking: Booking, ride: RideFacts | null): NextAction | null {
   const { id: bookingId, expiresAt: until, fareCents: costCents, state } = booking;
   const name = ride?.driver.name ?? '';

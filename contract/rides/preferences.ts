@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What two people who share a car want to know of each other first. On a ride: pets are welcome, there is
+ * Preferences that two people who share a car know of each other first. On a ride: pets are welcome, there is
  * room for large luggage, the driver prefers quiet. On a request: a pet comes along, large luggage does, the
- * passenger prefers quiet. What comes along must be welcome; quiet only affects the ranking. Women ride with
+ * passenger prefers quiet. A pet or luggage must be welcome; quiet only affects the ranking. Women ride with
  * women where both have chosen it and both profiles say so.
  */
 export const preferenceNames = ['pets', 'luggage', 'quiet', 'women'] as const;

@@ -1,6 +1,6 @@
 import type { Booking, Ride } from './views.ts';
 
-/** What a passenger pays: what was taken, less what was given back, or else their share. */
+/** A passenger's price: the captured amount, less refunds, or else their share. */
 export const shareOf = ({ fareCents, payment }: Pick<Booking, 'fareCents' | 'payment'>): number =>
   payment !== null && payment.capturedCents > 0 ? payment.capturedCents - payment.refundedCents : fareCents;
 
@@ -12,7 +12,9 @@ export const leastOf = ({
 }: Pick<Booking, 'fareCents' | 'leastCents' | 'payment'>): { leastCents?: number } =>
   (payment?.capturedCents ?? 0) > 0 || leastCents >= fareCents ? {} : { leastCents };
 
-/** How sure a share is: of a car's price it is known at the end, of a ride that is over it has been paid. */
+/**
+ * The certainty of a share: of a car's price it is known at the end, of a ride that is over it has been paid.
+ */
 export type ShareIs = 'exact' | 'upTo' | 'paid';
 
 /** The one answer, for the list, the ride's page and its price lines, to whether a share may still change. */

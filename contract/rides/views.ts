@@ -81,7 +81,7 @@ export const booking = z.object({
   /** The passenger's email likewise, where they want to be contacted by it; else empty. */
   email: z.string(),
   seats: z.number().int(),
-  /** What the passenger brings along and likes. */
+  /** The passenger's pets, luggage and likes. */
   preferences: preferences.omit({ women: true }),
   pickup: shownPlace.extend({ at: when, walkMetres: metres }),
   /** Whether the pick-up counts as at the ride's starting point: the driver who is there has reached it. */
@@ -191,7 +191,7 @@ export const nextAction = z.object({
   count: z.number().int(),
   /** Until when it can be done, or is due; null where there is no such time. */
   until: when.nullable(),
-  /** What it costs the viewer, at most; null where it is not about money. */
+  /** The viewer's price, at most; null where it is not about money. */
   costCents: cents.nullable(),
 });
 export type NextAction = z.output<typeof nextAction>;
@@ -267,7 +267,7 @@ export const ride = z.object({
       expiresAt: when,
       accepted: z.number().int(),
       asked: z.number().int(),
-      /** What the viewing passenger would pay for all their seats; null for the driver. */
+      /** The viewing passenger's price for all their seats; null for the driver. */
       fareCents: cents.nullable(),
       may: someOf(z.enum(['accept', 'decline', 'withdraw'])),
     })
@@ -359,9 +359,9 @@ export const orderSummary = z.object({
     /** `offer` is per person; `exact`, `upTo` and `paid` are the passenger's whole share. */
     kind: z.enum(['perPerson', 'perCar', 'offer', 'exact', 'upTo', 'paid']),
   }),
-  /** Who drives the passenger, or invites them; null for a driver, and without a ride. */
+  /** The person who drives the passenger, or invites them; null for a driver, and without a ride. */
   driver: person.nullable(),
-  /** Who rides along; empty for a passenger. */
+  /** The people who ride along; empty for a passenger. */
   passengers: z.array(person).max(mostOfOne),
   nextAction: nextAction.nullable(),
 });
@@ -379,7 +379,7 @@ export const reason = z.discriminatedUnion('kind', [
   /** How often the other person has accepted so far, in percent. */
   z.object({ kind: z.literal('accepts'), percent: z.number().int() }),
   z.object({ kind: z.literal('savedCo2'), grams: z.number().int() }),
-  /** What comes along is welcome, or both share the preference. */
+  /** The pet or luggage is welcome, or both share the preference. */
   z.object({ kind: z.literal('prefers'), what: z.enum(preferenceNames) }),
   /** Only one of the two prefers a quiet ride. */
   z.object({ kind: z.literal('notQuiet'), askedBy: z.enum(roles) }),

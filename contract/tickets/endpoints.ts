@@ -59,7 +59,7 @@ export const reportMessage = defineEndpoint({
 
 const count = z.number().int();
 
-/** What a ticket is about, as its author sees it too. */
+/** A ticket as its author sees it too. */
 export const ownTicket = z.object({
   id: z.string(),
   number: count,
@@ -147,7 +147,7 @@ export type ReportedLine = z.output<typeof reportedLine>;
 export const thread = ticket.extend({
   /** The author's email; empty once the account is gone. */
   email: z.string(),
-  /** What a canned answer says for `{name}`. */
+  /** The replacement of `{name}` in a canned answer. */
   firstName: z.string(),
   message: z.string(),
   /** Stars and text of a reported review; empty where the report is about none. */
@@ -234,7 +234,7 @@ export const assignTicket = defineEndpoint({
   summary: 'Takes a ticket, gives it to another person on the team, or releases it.',
   input: z.object({
     id,
-    /** Who has it, as the caller saw it; null for none. With another one by now it is refused. */
+    /** The person who has it, as the caller saw it; null for none. With another one by now it is refused. */
     from: id.nullable(),
     /** Null releases it. */
     to: id.nullable(),

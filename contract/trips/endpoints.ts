@@ -118,8 +118,7 @@ export const rescue = defineEndpoint({
   input: z.object({ id }),
   output: z.object({
     /**
-     * What happened to the lost ride; null where no driver has let this request down, or it needs no ride any
-     * more.
+     * The end of the lost ride; null where no driver has let this request down, or it needs no ride any more.
      */
     because: z.enum(['canceled', 'missed', 'declined', 'brokenOff']).nullable(),
     driverName: z.string(),

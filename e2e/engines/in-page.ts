@@ -4,14 +4,14 @@
  * nothing else.
  */
 
-/** What is looked for, such as a button of a name; a text is found anywhere in a name unless a pattern. */
+/** What to find, such as a button of a name; a text is found anywhere in a name unless a pattern. */
 export interface Wanted {
   role: Role;
   name: string | { source: string; flags: string };
   within: Within;
 }
 
-/** Where it is looked for: in the whole page, in the dialog on top, or in the list's item that has a text. */
+/** Where to find it: in the whole page, in the dialog on top, or in the list's item that has a text. */
 export type Within = { kind: 'page' } | { kind: 'dialog' } | { kind: 'item'; text: string };
 
 export type Role = 'button' | 'heading' | 'link' | 'option' | 'radio' | 'textbox';

@@ -6,7 +6,10 @@ import type { Engine, EngineWindow, Point } from './window.ts';
 type Text = string | RegExp;
 
 const lookAgainMs = 100;
-/** A page that begins to scroll, on a machine that others keep busy too, stands still for a moment first. */
+/**
+ * Samples without movement before a tap: on a busy machine, a page that begins to scroll may rest for a
+ * moment first.
+ */
 const stillBeforeTap = 3;
 const appearsWithinMs = 60_000;
 const sent = (text: Text) =>
@@ -24,12 +27,12 @@ export class Visitor {
     this.#within = within;
   }
 
-  /** The same person, who looks only at the dialog on top. */
+  /** The same person, limited to the dialog on top. */
   get dialog(): Visitor {
     return new Visitor(this.#window, this.#url, { kind: 'dialog' });
   }
 
-  /** The same person, who looks only at the item of a list that has this text in it. */
+  /** The same person, limited to the item of a list that has this text in it. */
   item(text: string): Visitor {
     return new Visitor(this.#window, this.#url, { kind: 'item', text });
   }
@@ -48,7 +51,7 @@ export class Visitor {
     } while ((await this.#window.evaluate(inPage('wasMissed')).catch(() => false)) === true);
   }
 
-  /** Where to press what is wanted, once it can be reached and stands still. */
+  /** Where to press the element, once it can be reached and does not move. */
   async #aim(role: Role, name: Text): Promise<Point> {
     let before: Point | null = null;
     let stillLooks = 0;
@@ -70,7 +73,7 @@ export class Visitor {
     return before!;
   }
 
-  /** Fills in the field of a label, in place of what it holds. */
+  /** Fills in the field of a label, replacing its content. */
   async fill(label: Text, text: string): Promise<void> {
     await this.tap('textbox', label);
     await this.#window.evaluate(inPage('select', this.#wanted('textbox', label)));

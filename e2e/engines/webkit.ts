@@ -43,7 +43,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A screen that no one looks at, for a browser that cannot do without. */
+/** A virtual screen, for a browser that needs one. */
 async function startScreen(): Promise<{ child: ChildProcess; display: string }> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

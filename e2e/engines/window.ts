@@ -29,5 +29,5 @@ export interface Engine {
 /** Where the people of the demo live; the browsers take their time zone from the environment. */
 export const browserEnv = { ...process.env, TZ: 'America/Los_Angeles', LANG: 'en_US.UTF-8' };
 
-/** Nothing that a browser is told to do takes longer, on a machine that others keep busy too. */
+/** Time limit for any command to a browser, on a busy machine too. */
 export const answersWithinMs = 120_000;

@@ -3,7 +3,7 @@ import { greatCircleMetres, METRES_PER_DEGREE, metresPerDegreeLon, type LonLat }
 
 /** So far beyond the end of a road no other road may follow. */
 const BEYOND_METRES = 3_000;
-/** What lies less than this far off its direction is beyond it. */
+/** Points less than this far off its direction are beyond it. */
 const CONE_RADIANS = (35 * Math.PI) / 180;
 /** The next lamp post or driveway says nothing of where the roads end. */
 const NEAR_METRES = 30;

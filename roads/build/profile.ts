@@ -1,10 +1,10 @@
 import type { Tags } from './osm.ts';
 
 /**
- * How a car uses a way: the road classes, speeds and access rules. The blocking values follow the car profile
- * of OSRM (profiles/car.lua). Speeds are those of a free road, calibrated against Valhalla 3.6.1 on three
- * regions: it drives the posted limit in full and classes without one at 105 (motorway), 75 (primary), 60
- * (secondary), 35 km/h (residential); here both are a twentieth to a tenth lower, for the lights and
+ * The use of a way by cars: the road classes, speeds and access rules. The blocking values follow the car
+ * profile of OSRM (profiles/car.lua). Speeds are those of a free road, calibrated against Valhalla 3.6.1 on
+ * three regions: it drives the posted limit in full and classes without one at 105 (motorway), 75 (primary),
+ * 60 (secondary), 35 km/h (residential); here both are a twentieth to a tenth lower, for the lights and
  * crossings that the map does not know (docs/benchmarks.md has the ratios of whole drives).
  */
 
@@ -118,7 +118,7 @@ export interface DrivableWay {
   name: string | null;
 }
 
-/** What a car may do on a way, or null where it may not drive. */
+/** The rights and speeds of a car on a way, or null where it may not drive. */
 export function drivableWay(tags: Tags): DrivableWay | null {
   const isFerry = tags.highway === undefined && tags.route === 'ferry';
   const highway = isFerry ? 'ferry' : (tags.highway ?? '');

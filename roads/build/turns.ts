@@ -1,7 +1,7 @@
 import type { OsmRelation, Tags } from './osm.ts';
 import { U_TURN_RANK } from './profile.ts';
 
-/** What turning costs, in whole milliseconds. */
+/** The costs of turning, in whole milliseconds. */
 /** Average delay at a signal, red and green phases together. */
 export const SIGNAL_MS = 8_000;
 export const DEAD_END_TURN_MS = 10_000;

@@ -40,7 +40,7 @@ const ROADS: ArrayFileKind<RoadArrays & Hierarchy> = {
   types: { ...ROAD_ARRAYS, ...HIERARCHY_ARRAYS },
 };
 
-/** What the cache stores: the graph as built, and its hierarchy. */
+/** The contents of the cache: the graph as built, and its hierarchy. */
 export interface StoredRoads {
   graph: RoadGraphData;
   hierarchy: Hierarchy;

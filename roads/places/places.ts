@@ -46,7 +46,7 @@ export interface RegionDescription {
   hasSea?: boolean;
   /** Bounds of the map where it reaches beyond the region. */
   mapBounds?: [west: number, south: number, east: number, north: number];
-  /** How traffic slows drives that begin here; missing where unknown. */
+  /** The traffic on drives that begin here; missing where unknown. */
   traffic?: TrafficProfile;
 }
 

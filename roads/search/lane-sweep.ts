@@ -205,7 +205,7 @@ export class LaneSweep {
   leastOfAll(ways: Int32Array, { starts, count }: WaysOfMany, found: LeastOver): void {
     if (!this.isClimbed) this.climb();
     this.wantedCount = 0;
-    // What is read of the ways is copied, because what is computed next takes its place in the cache.
+    // Copies the ways' words, because the next computation replaces them in the processor's cache.
     let filled = 0;
     for (let i = 0; i < count; i++) {
       const first = starts[i]! + waysHead;

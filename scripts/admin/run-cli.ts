@@ -39,7 +39,7 @@ export function commandLine(pool: Pool) {
     });
   }
 
-  /** What a command tells programs. */
+  /** The output of a command for programs. */
   async function told(...words: string[]): Promise<unknown> {
     const { status, said, complained } = await run(...words, '--json');
     expect({ status, complained }).toEqual({ status: 0, complained: '' });

@@ -8,11 +8,10 @@ import { installationSettings } from '../installation.ts';
 
 /** One word after `npm run admin --`, and what follows it. */
 export interface AdminCommand {
-  /** How it is typed; commands of one story share it. */
+  /** The command line; commands of one story share it. */
   usage: string;
   /**
-   * What the words after its name ask for, before the database is opened. Calls `misuse` where they ask for
-   * nothing.
+   * Reads the words after its name, before the database is opened. Calls `misuse` where they ask for nothing.
    */
   read(args: string[]): { json: boolean; run: (place: Place) => Promise<Outcome> };
 }
@@ -23,7 +22,7 @@ export interface Place {
   env: Env;
 }
 
-/** What is printed: the text for people, the value for programs with `--json`. */
+/** The output: the text for people, the value for programs with `--json`. */
 export interface Outcome {
   text: string;
   json: unknown;

@@ -65,7 +65,7 @@ export const tickets: AdminCommand = {
   },
 };
 
-/** What is to be done, checked as the calls of the team check it. */
+/** The deed that the words ask for, checked as the calls of the team check it. */
 function deedOf(verb: string, given: Given): Deed {
   if (verb === 'reopen') return { verb };
   if (verb === 'assign') return { verb, to: given.to === undefined ? misuse() : personOf(given.to) };

@@ -52,7 +52,7 @@ async function list({ db, now }: Place): Promise<Outcome> {
   return { text: lines.length === 0 ? 'There are no webhooks.' : lines.join('\n'), json: all };
 }
 
-/** What is done to one that exists. */
+/** The changes of an existing webhook. */
 const changes = new Map<string, (writer: WebhookWriter, id: string) => Promise<Outcome>>([
   [
     'remove',
@@ -77,7 +77,7 @@ const changes = new Map<string, (writer: WebhookWriter, id: string) => Promise<O
   ],
 ]);
 
-/** What the server does it with, where none is running. */
+/** The server's services for it, where no server is running. */
 const writerAt = ({ db, env, now }: Place): WebhookWriter => ({
   env,
   clock: { now: () => now },

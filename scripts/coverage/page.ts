@@ -1,4 +1,4 @@
-/** What a page of the coverage says, line by line, before anything of it is looked up. */
+/** Reads a page of the coverage, line by line, before anything of it is looked up. */
 
 /** Something the page names, in the kinds that can be looked up. */
 export type Named =

@@ -111,7 +111,7 @@ function titleOf(
   return null;
 }
 
-/** What a title leaves open: `%s` and its like, `$name`, `${…}`. */
+/** The open parts of a title: `%s` and its like, `$name`, `${…}`. */
 const open = /%[sdifjo]|\$\{[^}]*\}|\$\w+/;
 
 /**

@@ -112,7 +112,7 @@ test('systemd: the server accepts the settings of the units', () => {
       if (name.endsWith('_FILE')) expect(credentials).toContain(value.replace('%d/', ''));
     const { DATA_DIR } = readEnv(withSecretFiles({ ...shared, ...variables }));
     expect(DATA_DIR).toBe('/var/lib/sameway');
-    // What the operator's commands take for granted, too, and where they find each secret.
+    // The operator's commands take the same for granted, and find each secret.
     expect(variables).toMatchObject(unitSettings);
     for (const name of Object.keys(variables))
       if (name.endsWith('_FILE')) expect(credentials).toContain(secretFile(name.slice(0, -5)));

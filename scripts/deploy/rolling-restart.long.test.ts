@@ -76,7 +76,10 @@ function callOn(url: string, hasWrites: boolean) {
   };
 }
 
-/** What nginx logged, without the connections that a stopped process refused. Only nginx has such a file. */
+/**
+ * The reasons that nginx logged, without the connections that a stopped process refused. Only nginx has such
+ * a file.
+ */
 function reasonsIn(of: string): string {
   const file = path.join(of, 'nginx.log');
   const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];

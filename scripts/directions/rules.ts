@@ -4,7 +4,7 @@ import type { Import, Module } from './modules.ts';
 export interface Violation {
   file: string;
   target: string;
-  /** What is wrong and what to do instead. */
+  /** The fault and the remedy. */
   why: string;
 }
 
@@ -14,7 +14,7 @@ const within = (folder: string) => (file: string) => file.startsWith(`${folder}/
 const serverFeatureOf = (file: string): string | null =>
   /^server\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 const webFeatureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
-/** What a feature shows to others: its verbs, and its reads; those of a sub-folder may stand there. */
+/** A feature's interface for others: its verbs, and its reads; those of a sub-folder may be there. */
 const isFace = (file: string): boolean =>
   /^server\/features\/[^/]+\/(service|([^/]+\/)?queries)\.ts$/.test(file);
 /**
@@ -135,7 +135,9 @@ function stateOfOthers(modules: readonly Module[]): Violation[] {
   });
 }
 
-/** How a file reaches a module that does input or output when it runs; null where it does not. */
+/**
+ * The path by which a file reaches a module that does input or output when it runs; null where it does not.
+ */
 function pathToIo(file: string, importsOf: (file: string) => readonly Import[]): string[] | null {
   const seen = new Set<string>([file]);
   const waiting: string[][] = [[file]];

@@ -6,7 +6,10 @@ import { drawIcons, drawSplashes } from './app-pictures.ts';
 import { editFile } from './edit-file.ts';
 import type { NativeSettings } from './native-settings.ts';
 
-/** What the app may ask the person for, and what it needs to go on telling where the car is. */
+/**
+ * The permissions that the app may ask the person for, and those it needs to go on sending the car's
+ * position.
+ */
 const permissions = [
   'ACCESS_COARSE_LOCATION',
   'ACCESS_FINE_LOCATION',
@@ -29,7 +32,7 @@ export async function finishAndroid(folder: string, { serverUrl }: NativeSetting
       '<manifest xmlns:android="http://schemas.android.com/apk/res/android">',
       '<manifest xmlns:android="http://schemas.android.com/apk/res/android" xmlns:tools="http://schemas.android.com/tools">',
     ],
-    // What the web view keeps of a person stays on this phone.
+    // The web view's data of a person stays on this phone.
     ['android:allowBackup="true"', 'android:allowBackup="false"'],
     ['        </activity>', `${linkFilter(new URL(serverUrl).host)}        </activity>`],
     ['    </application>', `${pushChannel}    </application>`],

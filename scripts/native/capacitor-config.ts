@@ -3,7 +3,7 @@ import type { NativeSettings } from './native-settings.ts';
 
 const ink = '#1F2430';
 
-/** How Capacitor's web view behaves in both apps. */
+/** The settings of Capacitor's web view in both apps. */
 export const capacitorConfig = ({ appId, serverUrl }: NativeSettings): CapacitorConfig => ({
   appId,
   appName: 'Sameway',

@@ -81,7 +81,7 @@ const entitlements = (host: string): string =>
 	</array>
 `);
 
-/** What the app collects is the person's own, linked to the account, and follows them to no other company. */
+/** The collected data is the person's own, linked to the account, and follows them to no other company. */
 const privacyManifest = plist(`	<key>NSPrivacyTracking</key>
 	<false/>
 	<key>NSPrivacyTrackingDomains</key>

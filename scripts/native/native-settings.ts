@@ -1,4 +1,4 @@
-/** What the phone app is made for. */
+/** The product and the server of the phone app. */
 export interface NativeSettings {
   /** The package of the Android app and the bundle of the iOS app. */
   appId: string;

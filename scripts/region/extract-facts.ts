@@ -12,7 +12,7 @@ interface ExtractFacts {
   bounds: Bounds;
 }
 
-/** How every .osm.pbf begins, after four bytes of length: a field 1 of nine letters. */
+/** The beginning of every .osm.pbf, after four bytes of length: a field 1 of nine letters. */
 const BEGINNING = Buffer.from('\n\tOSMHeader', 'latin1');
 
 /**

@@ -74,13 +74,13 @@ const OTHER_NAMES = [
   'name:zh',
 ];
 const USUAL_IMPORTANCE = 0.3;
-/** What an entry in Wikidata or Wikipedia adds to the importance of a place that it describes. */
+/** The bonus that an entry in Wikidata or Wikipedia adds to the importance of a place that it describes. */
 const DESCRIBED_BONUS = 0.15;
-/** What its size adds at the most: from 30 meters across to 5 kilometers. */
+/** The most that its size adds: from 30 meters across to 5 kilometers. */
 const SIZE_BONUS = 0.1;
 const SIZES_METRES = [30, 5000] as const;
 
-/** What the extract knows: places and addresses where they stand, and every street's pieces. */
+/** The extract's contents: places and addresses with their positions, and every street's pieces. */
 interface OsmPlaces {
   places: Place[];
   streets: Map<string, StreetPiece[]>;

@@ -71,7 +71,7 @@ export function readTigerRanges(mbtilesFile: string): TigerRange[] {
 }
 
 /**
- * What of a tile's line lies within the tile, in degrees. MBTiles count rows from the south, the tile grid
+ * The pieces of a tile's line within the tile, in degrees. MBTiles count rows from the south, the tile grid
  * from the north.
  */
 function piecesOf(

@@ -7,7 +7,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 export const conditions = ['usual', 'failed', 'offline', 'longNames'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** What the app reads of itself before it shows any page. */
+/** The app's reads of itself before it shows any page. */
 const ofTheApp = ['/access/', '/user/profile', '/app/', '/client/', '/region'];
 
 const isRead = (route: Route): boolean => {

@@ -8,7 +8,7 @@ export interface Foreign {
   reads: string[];
 }
 
-/** A table whose name is not known before the code runs; writing it counts as a foreign write. */
+/** A table with a name that only the running code knows; a write to it counts as foreign. */
 const unnamed = 'unnamed';
 
 const writers = ['insert', 'update', 'delete'];
@@ -24,7 +24,7 @@ const readingSql = new RegExp(String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s
 const isSql = /^[\s(]*(?:select|with|insert|update|delete|merge|truncate)\b/i;
 
 /**
- * What a file writes and reads past the owners of tables: by drizzle, also under another name, as a member of
+ * A file's writes and reads past the owners of tables: by drizzle, also under another name, as a member of
  * the whole schema, or as one of several tables, and by SQL, in any template or text. A table that is handed
  * in, or whose name is put together, could be any; writing it counts too, and so does exporting one, which
  * would hide who writes it.

@@ -40,7 +40,7 @@ export function standInForBrowser(): BrowserStandIn {
   for (const [name, value] of Object.entries(parts))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-  // What a store says here is what it says first in a browser.
+  // A store's value here is its first value in a browser.
   const react = createRequire(import.meta.url)('react') as { useSyncExternalStore: FollowStore };
   const follow = react.useSyncExternalStore;
   react.useSyncExternalStore = (subscribe, read, readOnServer = read) =>

@@ -61,7 +61,7 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'map-engine', test: /node_modules[\\/]maplibre-gl/, priority: 9 },
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
   { name: 'app', tags: ['$initial'], priority: 7 },
-  // What schemas import would come with them.
+  // The imports of schemas would come with them.
   { name: 'rules', test: isRule, priority: 5 },
   { name: 'schemas', test: (id) => isZod.test(id) || hasSchemas(id), priority: 4 },
   { name: 'basics', test: isBasic, minShareCount: 2, priority: 6.5 },

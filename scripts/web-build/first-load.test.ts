@@ -29,7 +29,7 @@ test('a page is fetched with the scripts of all pages, its own, and the words of
     scriptBytes: 32 + 14 + 5,
     requests: 1 + 6,
   });
-  // What the HTML shows comes with it, and takes no request of its own.
+  // Content in the HTML comes with it, and takes no request of its own.
   const firstScreen = '<h1>Where are you driving?</h1>';
   const withIt = gzipSync(html + firstScreen, { level: 9 }).length;
   expect(firstLoad(html, { ...files, firstScreen }, bytesOf)).toMatchObject({

@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib';
 import type { FirstScreensFile } from './first-screens.ts';
 import type { PageFiles } from './page-files.ts';
 
-/** What a browser fetches before a page is there, packed by gzip; fonts are packed by themselves. */
+/**
+ * The files that a browser fetches before a page is there, packed by gzip; fonts are packed by themselves.
+ */
 export interface FirstLoad {
   /** Until it shows: the page with what a guest sees first or its frame, style sheets and fonts. */
   shownBytes: number;

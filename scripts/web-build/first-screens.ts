@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { minify, transformWithOxc, type Plugin, type UserConfig } from 'vite';
 import type { Language } from '#contract/formats/intl.ts';
 
-/** What guests see first, as HTML. */
+/** The first screens of guests, as HTML. */
 export interface DrawnScreens {
   /** The introduction that lies over home at a first visit. */
   greeting: Record<Language, string>;
@@ -13,13 +13,13 @@ export interface DrawnScreens {
   pages: Record<string, Record<Language, { plain: string; demo: string }>>;
 }
 
-/** What the server puts into the HTML of the pages that guests open first. */
+/** The server's parts for the HTML of the pages that guests open first. */
 export interface FirstScreensFile extends DrawnScreens {
   /** In the HTML: decides before the first paint whether the app will draw the same, and loads it. */
   script: string;
 }
 
-/** How modules of the app are found, for the thread that draws. */
+/** The resolution of the app's modules, for the thread that draws. */
 export interface DrawOrder {
   resolve: UserConfig['resolve'];
 }

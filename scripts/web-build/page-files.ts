@@ -52,7 +52,7 @@ function filesOf(bundle: Rollup.OutputBundle): Record<string, PageFiles> {
     chunks.set(chunk.fileName, chunk);
     for (const id of chunk.moduleIds) chunkOf.set(pathOf(id), chunk);
   }
-  // What is asked for by its module may stand in another file, which a small one of its own names.
+  // A module that is asked for by its name may be in another file, which a small one of its own names.
   for (const chunk of chunks.values())
     if (chunk.facadeModuleId !== null) chunkOf.set(pathOf(chunk.facadeModuleId), chunk);
   const withImports = (names: Iterable<string>): Set<string> => {

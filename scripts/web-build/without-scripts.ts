@@ -1,6 +1,6 @@
 /**
- * What works before the app's scripts run: links, and buttons that lead to an address, as links. Other
- * controls take no tap that would be lost.
+ * Leaves only what works before the app's scripts run: links, and buttons that lead to an address, as links.
+ * Other controls take no tap that would be lost.
  */
 export function withoutScripts(html: string): string {
   return html

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { words } from '#locales/en.ts';
 
-/** What a module of the web app draws with: the modules it loads with itself, and the words it names. */
+/** A module's further parts: the modules it loads with itself, and the words it names. */
 interface Part {
   imports: string[];
   /** Modules that it loads later, which are no components. */
@@ -115,7 +115,7 @@ export const wordsWith = (file: string): Set<string> =>
 export const lazyPartsWith = (file: string): Part['lazyParts'] =>
   [...modulesWith(file, true)].flatMap((each) => partOf(each).lazyParts);
 
-/** What the router says of a page: its file, the layout of the shell around it, and whether it is a tab. */
+/** The router's facts of a page: its file, the layout of the shell around it, and whether it is a tab. */
 interface PageEntry {
   file: string;
   layout: string;

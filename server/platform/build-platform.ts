@@ -48,13 +48,13 @@ export interface PlatformOptions {
   log: Log;
   clock: Clock;
   pool: Pool;
-  /** Who is signed in: accounts and sessions belong to a feature, which says so here. */
+  /** Finds the signed-in person: accounts and sessions belong to a feature, which provides this. */
   createAuthenticate: (db: Db, clock: Clock) => Authenticate;
   /** Finds the person that an API key acts for; a feature provides it, too. */
   createAuthenticateKey: (db: Db, clock: Clock) => AuthenticateKey;
   /** Reads when the identity was confirmed in a session; a feature provides it, too. */
   readProof: (db: Db, sessionId: string) => Promise<SessionProof | null>;
-  /** What the audit log asks of accounts. */
+  /** Answers the audit log's questions about accounts. */
   hasAccount: HasAccount;
   /** The folder of each region's pack, by the region's name: the web app reads its map there. */
   regionFolders: ReadonlyMap<string, string>;
@@ -188,7 +188,7 @@ function openCarriers(http: FastifyInstance, { env, clock }: PlatformOptions, db
 const flushLast = (security: SecurityLog, log: Log): Promise<void> =>
   security.flush().catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost'));
 
-/** What this process holds. */
+/** Gauges of this process. */
 function addOwnGauges(
   metrics: Metrics,
   pool: Pool,

@@ -9,8 +9,8 @@ import { noteDeed, type AuditLog } from './security/audit-log.ts';
 import { createSignedTokens, type SignedTokens } from './security/signed-token.ts';
 
 /**
- * What verbs use of the platform that a command of the operator calls as well, where no server runs in its
- * process.
+ * The part of the platform for verbs that a command of the operator calls as well, where no server runs in
+ * its process.
  */
 export interface CommandPlatform {
   env: Pick<Env, 'publicUrl'>;

@@ -148,7 +148,7 @@ const schema = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'expected a Redis server, as in redis://localhost:6379' })
     .optional(),
-  /** What this process does; other processes on the same database do the rest. */
+  /** The roles of this process; other processes on the same database do the rest. */
   ROLES: z
     .string()
     .default('web,worker,matching')
@@ -451,7 +451,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-/** What the admin area shows of each. */
+/** The part of each that the admin area shows. */
 const openness: OpennessOf<keyof typeof schema.shape> = {
   NODE_ENV: 'open',
   PORT: 'open',

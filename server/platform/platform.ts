@@ -59,6 +59,6 @@ export interface Platform {
   proofs: Proofs;
   security: SecurityLog;
   audit: AuditLog;
-  /** What becomes of a person's rows in the platform's own tables. */
+  /** Erases a person's rows in the platform's own tables. */
   erasure: Erasure;
 }

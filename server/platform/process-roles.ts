@@ -1,6 +1,6 @@
 /**
- * What a process is there for: `web` answers calls and sockets, `worker` reads the event log, works on the
- * queue and does what the clock does, `matching` answers the others' questions about all open orders.
+ * The jobs of a process: `web` answers calls and sockets, `worker` reads the event log, works on the queue
+ * and runs the scheduler, `matching` answers the others' questions about all open orders.
  */
 export const processRoles = ['web', 'worker', 'matching'] as const;
 export type ProcessRole = (typeof processRoles)[number];
@@ -52,7 +52,7 @@ export interface RoleSettings {
   MATCHING_REGIONS: readonly string[];
 }
 
-/** What is wrong with how roles are given, as `VARIABLE: what is missing`; null where nothing is. */
+/** The fault in the given roles, as `VARIABLE: what is missing`; null where there is none. */
 export function troubleWithRoles(env: RoleSettings): string | null {
   const { ROLES: roles, MATCHING_URLS: groups, MATCHING_PORT: port } = env;
   const serves = roles.has('web') || roles.has('worker');

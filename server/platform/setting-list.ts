@@ -1,6 +1,9 @@
 import type { ShownSetting } from '#contract/admin/operations.ts';
 
-/** What an admin may see of a setting: its value, an address without credentials, or only that it is set. */
+/**
+ * The part of a setting that an admin may see: its value, an address without credentials, or only that it is
+ * set.
+ */
 type Openness = 'open' | 'address' | 'secret';
 
 /** A setting that is missing here does not compile. */

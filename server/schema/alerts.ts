@@ -19,7 +19,7 @@ import { requests, rides, type StoredSpot } from './rides.ts';
 
 const box = customType<{ data: string }>({ dataType: () => 'box' });
 
-/** What people wait for: a passenger for rides, a driver for requests. */
+/** Orders that people wait for: a passenger for rides, a driver for requests. */
 export const alerts = pgTable(
   'alerts',
   {

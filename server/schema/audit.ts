@@ -37,7 +37,7 @@ export const adminActions = pgTable(
   ],
 );
 
-/** What an admin has read in one list within one hour. */
+/** An admin's readings of one list within one hour. */
 export const adminReadings = pgTable(
   'admin_readings',
   {

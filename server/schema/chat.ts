@@ -64,7 +64,7 @@ export const chatMembers = pgTable(
   ],
 );
 
-/** What moved, who, and what they wrote with it. */
+/** A move, its person, and the words they wrote with it. */
 export interface SystemLine {
   move: string;
   name: string;

@@ -28,7 +28,8 @@ type PlaceColumns<P extends string> = Record<`${P}Name` | `${P}Detail`, ReturnTy
 export const regionColumn = () => ({ regionId: text('region_id').notNull().default('') });
 
 /**
- * What an order says of pets, large luggage, quiet, and women with women (`contract/rides/preferences.ts`).
+ * An order's preferences on pets, large luggage, quiet, and women with women
+ * (`contract/rides/preferences.ts`).
  */
 export const preferenceColumns = () => ({
   pets: boolean('pets').notNull().default(false),

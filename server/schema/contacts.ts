@@ -144,7 +144,7 @@ export const reportedMessages = pgTable(
     /** Null once the account is gone. */
     senderId: uuid('sender_id').references(() => users.id, { onDelete: 'set null' }),
     kind: text('kind', { enum: ['text', 'picture', 'place'] }).notNull(),
-    /** What was written; of a place its name and address, without where it is on the map. */
+    /** The written text; of a place its name and address, without where it is on the map. */
     text: text('text').notNull(),
     pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
     at: instantColumn('at').notNull(),

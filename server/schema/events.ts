@@ -19,7 +19,7 @@ export const events = pgTable(
     endsAt: instantColumn('ends_at').notNull(),
     timeZone: text('time_zone').notNull(),
     pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
-    /** Who finds it: all people, or those who have its link. */
+    /** Visible to all people, or to those who have its link. */
     visibility: text('visibility', { enum: ['public', 'link'] })
       .notNull()
       .default('public'),
@@ -36,7 +36,7 @@ export const events = pgTable(
   (t) => [
     index('events_ends').on(t.endsAt),
     index('events_organiser').on(t.organizerId),
-    // Who deletes a picture asks for the events that show it.
+    // The deletion of a picture finds the events that show it.
     index('events_picture')
       .on(t.pictureId)
       .where(sql`picture_id is not null`),

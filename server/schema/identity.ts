@@ -59,7 +59,9 @@ export const users = pgTable(
     foundByEmail: boolean('found_by_email').notNull().default(true),
     foundByPhone: boolean('found_by_phone').notNull().default(true),
     foundByName: boolean('found_by_name').notNull().default(true),
-    /** Who sees the phone number: people who have joined the same ride, contacts as well, or no one. */
+    /**
+     * The phone number is shown to people who have joined the same ride, to contacts as well, or to no one.
+     */
     phoneSeenBy: text('phone_seen_by', { enum: ['nobody', 'joined', 'contacts'] })
       .notNull()
       .default('joined'),
@@ -102,7 +104,7 @@ export const users = pgTable(
         t.id,
       )
       .where(isFindableByPhone),
-    // What a person's contacts are searched by, read from the index alone.
+    // The columns for a search among a person's contacts, read from the index alone.
     index('users_known')
       .on(t.id, t.name)
       .where(
@@ -153,8 +155,8 @@ export const emailCodes = pgTable(
   {
     id: uuid('id').primaryKey(),
     /**
-     * Whose the code is: an e-mail address, a phone in E.164, `person:phone` while a phone is being verified,
-     * or `address:sign-up` for a sign-up.
+     * The code's recipient: an email address, a phone in E.164, `person:phone` while a phone is being
+     * verified, or `address:sign-up` for a sign-up.
      */
     email: text('email').notNull(),
     purpose: text('purpose', { enum: ['signup', 'reset', 'phone', 'prove'] }).notNull(),
@@ -239,7 +241,7 @@ export const oauthAttempts = pgTable(
   (t) => [uniqueIndex('oauth_attempts_nonce').on(t.nonce), index('oauth_attempts_expires').on(t.expiresAt)],
 );
 
-/** What a person agreed to or took back, and when: never changed, only added to. */
+/** A person's consents and withdrawals, with their times: never changed, only added to. */
 export const consents = pgTable(
   'consents',
   {

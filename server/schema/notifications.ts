@@ -19,7 +19,7 @@ export const notificationSettings = pgTable('notification_settings', {
   savedAt: instantColumn('saved_at').notNull(),
 });
 
-/** What has happened, for one person. */
+/** A notification for one person. */
 export const news = pgTable(
   'news',
   {
@@ -27,7 +27,7 @@ export const news = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Whom it is about: their name is looked up when it is read, so that it goes with them. */
+    /** The person it is about: their name is read from their account each time, so that it goes with them. */
     otherId: uuid('other_id').references(() => users.id, { onDelete: 'cascade' }),
     /**
      * Where it came from: the same signal handled twice, or the same hour of a ride reached twice, makes one
@@ -35,8 +35,8 @@ export const news = pgTable(
      */
     source: text('source').notNull(),
     /**
-     * What it is about, such as `order:<id>`: on a device, a later notification of one thing replaces the
-     * earlier.
+     * The thing it is about, such as `order:<id>`: on a device, a later notification of one thing replaces
+     * the earlier.
      */
     thing: text('thing').notNull(),
     kind: text('kind', { enum: notificationKinds }).notNull(),

@@ -25,11 +25,11 @@ import { instantColumn, xid8 } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings } from './rides.ts';
 
-/** What speaks for a payment that its bank has taken back, as it was when the bank did. */
+/** Evidence for a payment that its bank has taken back, as it was when the bank did. */
 export interface StoredEvidence {
   /** Each move of the booking: when, by whom and into which state. */
   timeline: { at: string; move: string; state: string; actor: string }[];
-  /** How getting in was proved; null where no one got in. */
+  /** The proof of boarding; null where no one got in. */
   boarding: { at: string; by: string } | null;
   /** The ride's chat room, how many messages the two wrote there, and when the first and last. */
   chat: { roomId: string; messages: number; firstAt: string | null; lastAt: string | null } | null;
@@ -37,7 +37,7 @@ export interface StoredEvidence {
 
 const providerColumn = () => text('provider', { enum: ['stripe', 'sandbox'] }).notNull();
 
-/** Who pays: a person as the card provider knows them. */
+/** Payers: people as the card provider knows them. */
 export const payers = pgTable(
   'payers',
   {
@@ -77,7 +77,7 @@ export const cards = pgTable(
   (t) => [index('cards_user').on(t.userId)],
 );
 
-/** Who is paid: a driver's account at the card provider, as last read from it. */
+/** Payees: drivers' accounts at the card provider, as last read from it. */
 export const paymentAccounts = pgTable(
   'payment_accounts',
   {
@@ -125,7 +125,7 @@ export const authorizations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     rideId: uuid('ride_id').notNull(),
     requestId: uuid('request_id').notNull(),
-    // What the receipt says, as it was when the two agreed.
+    // Texts of the receipt, as they were when the two agreed.
     orderNumber: text('order_number').notNull(),
     fromName: text('from_name').notNull(),
     toName: text('to_name').notNull(),
@@ -141,7 +141,7 @@ export const authorizations = pgTable(
     amountCents: integer('amount_cents').notNull(),
     captureCents: integer('capture_cents').notNull().default(0),
     captureAt: instantColumn('capture_at'),
-    /** What is to be refunded of what was captured. */
+    /** The amount to refund of what was captured. */
     refundGoalCents: integer('refund_goal_cents').notNull().default(0),
     /** Since when it is known what is owed; the time for a claim counts from here. */
     settledAt: instantColumn('settled_at'),
@@ -170,7 +170,7 @@ export const authorizations = pgTable(
 
     /** Its bank has taken the money back, or asks for it: nothing is refunded on top. */
     isChargedBack: boolean('is_charged_back').notNull().default(false),
-    /** What the driver has lost by that and not received again. */
+    /** The driver's loss by that, as far as it was not received again. */
     chargedBackCents: integer('charged_back_cents').notNull().default(0),
 
     /** When it is due; null rests. */
@@ -188,7 +188,7 @@ export const authorizations = pgTable(
      */
     askedAt: instantColumn('asked_at'),
     keysUsed: integer('keys_used').notNull().default(0),
-    /** What was known of it when it was last compared with the provider, and when that was. */
+    /** The version of the facts when it was last compared with the provider, and when that was. */
     comparedVersion: integer('compared_version'),
     comparedAt: instantColumn('compared_at'),
     /** Grows when something else is wanted; and when something else is known. */
@@ -342,7 +342,7 @@ export const providerEvents = pgTable(
     receivedAt: instantColumn('received_at').notNull(),
     /** The connected account it is about; null for the platform. */
     accountId: text('account_id'),
-    /** What it is about, by kind and id. */
+    /** The thing it is about, by kind and id. */
     kind: text('kind').notNull().default(''),
     thingId: text('thing_id'),
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
@@ -390,11 +390,11 @@ export const chargebacks = pgTable(
     /** Grows with every stored read: a read that began before another was stored is made again. */
     factsVersion: integer('facts_version').notNull().default(1),
     /**
-     * What becomes of the driver's transfer: reversed when the bank takes the money, repeated when the
+     * The state of the driver's transfer: reversed when the bank takes the money, repeated when the
      * chargeback is won.
      */
     transfer: text('transfer', { enum: chargebackTransfers }).notNull().default('none'),
-    /** What was reversed of the transfer, and of the platform's fee that went back to the driver with it. */
+    /** The reversed part of the transfer, and of the platform's fee that went back to the driver with it. */
     reversedCents: integer('reversed_cents').notNull().default(0),
     feeBackCents: integer('fee_back_cents').notNull().default(0),
     nextAt: instantColumn('next_at'),
@@ -426,7 +426,7 @@ export const chargebacks = pgTable(
   ],
 );
 
-/** What a bank has warned of: the card's holder may not have meant the payment. */
+/** Warnings of banks: the card's holder may not have meant the payment. */
 export const fraudWarnings = pgTable(
   'fraud_warnings',
   {
@@ -452,7 +452,7 @@ export const fraudWarnings = pgTable(
   ],
 );
 
-/** What about money an admin must see to; one open row a thing. */
+/** Trouble with money that an admin must handle; one open row a thing. */
 export const paymentAlarms = pgTable(
   'payment_alarms',
   {
@@ -525,7 +525,7 @@ export interface StoredDifference {
   theirsCents: number;
 }
 
-/** What each comparison with the provider found. */
+/** The results of comparisons with the provider. */
 export const reconciliations = pgTable(
   'reconciliations',
   {

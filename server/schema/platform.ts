@@ -79,7 +79,7 @@ export const outages = pgTable(
 );
 
 /**
- * What happened, in the past tense: one row for a transaction, with all of its signals. Partitioned by day
+ * Events, named in the past tense: one row for a transaction, with all of its signals. Partitioned by day
  * (`platform/events/log-partitions.ts`), read in the order of `seq` (`platform/events/event-log.ts`).
  */
 export const eventLog = pgTable(

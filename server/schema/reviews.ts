@@ -26,7 +26,7 @@ export const reviews = pgTable(
       .notNull()
       .default(sql`'{}'::text[]`),
     words: text('words').notNull().default(''),
-    /** What the person reviewed has to say to it, once. */
+    /** The reply of the person reviewed, once. */
     reply: text('reply').notNull().default(''),
     repliedAt: instantColumn('replied_at'),
     createdAt: instantColumn('created_at').notNull(),

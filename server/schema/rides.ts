@@ -60,7 +60,7 @@ export interface StoredWay {
   to: StoredStop;
   timeZone: string;
   estimated: boolean;
-  /** What its drives take, in permille of a free road. */
+  /** The duration of its drives, in permille of a free road. */
   trafficPermille: number;
   driveMs: number;
   driveMetres: number;
@@ -153,7 +153,7 @@ export const recurringRides = pgTable(
   ],
 );
 
-/** What was done about one day of a series. A day that has a row is never published again by the clock. */
+/** The outcome of one day of a series. A day that has a row is never published again by the clock. */
 export const recurringDays = pgTable(
   'recurring_days',
   {
@@ -192,7 +192,9 @@ export const shareLinks = pgTable(
   (t) => [index('share_links_owner').on(t.ownerId)],
 );
 
-/** Who has opened the link to an order, and may see it like those in its circle; ends with the link. */
+/**
+ * People who have opened the link to an order, and may see it like those in its audience; ends with the link.
+ */
 export const orderGrants = pgTable(
   'order_grants',
   {
@@ -231,7 +233,7 @@ export const rides = pgTable(
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
     costCents: integer('cost_cents').notNull(),
     /**
-     * What its drives take, in permille of a free road: of the hour of its earliest departure, where it
+     * The duration of its drives, in permille of a free road: of the hour of its earliest departure, where it
      * begins.
      */
     trafficPermille: integer('traffic_permille').notNull().default(1000),
@@ -385,7 +387,7 @@ export const bookings = pgTable(
     state: text('state', { enum: bookingStates }).notNull(),
     version: integer('version').notNull().default(1),
     startedBy: text('started_by', { enum: ['driver', 'passenger'] }).notNull(),
-    /** What `waiting for passenger acceptance` waits for; null in any other state. */
+    /** The reason of `waiting for passenger acceptance`; null in any other state. */
     awaits: text('awaits', { enum: bookingAwaits }),
     seats: integer('seats').notNull(),
     pickupLon: doublePrecision('pickup_lon').notNull(),
@@ -406,7 +408,7 @@ export const bookings = pgTable(
      * The whole share for all seats: the most it may come to, and once the ride has ended what it came to.
      */
     fareCents: integer('fare_cents').notNull(),
-    /** What the passenger owes for canceling late or not coming; null where neither happened. */
+    /** The passenger's debt for canceling late or not coming; null where neither happened. */
     lateFeeCents: integer('late_fee_cents'),
     detourMs: integer('detour_ms').notNull(),
     detourMetres: integer('detour_metres').notNull(),
@@ -426,14 +428,14 @@ export const bookings = pgTable(
      */
     remindAt: instantColumn('remind_at'),
     metBy: text('met_by', { enum: ['driver', 'passenger'] }),
-    /** Whose doing it was that a joined booking was canceled or missed. */
+    /** The side at fault that a joined booking was canceled or missed. */
     fault: text('fault', { enum: ['driver', 'passenger'] }),
     endedAt: instantColumn('ended_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     index('bookings_of_ride').on(t.rideId, t.createdAt, t.id),
-    // What counts in a view of the ride, however many asks have come to nothing.
+    // The bookings that count in a view of the ride, however many asks have come to nothing.
     index('bookings_of_ride_that_count')
       .on(t.rideId)
       .where(sql`ended_at is null or state in ('finished', 'missed') or late_fee_cents > 0`),
@@ -525,7 +527,7 @@ export const changeProposals = pgTable(
   ],
 );
 
-/** What each passenger has said to a proposal. */
+/** Each passenger's answer to a proposal. */
 export const changeAnswers = pgTable(
   'change_answers',
   {
@@ -620,7 +622,7 @@ export const interruptedBookings = pgTable(
     riddenMetres: integer('ridden_metres').notNull(),
     routeMetres: integer('route_metres').notNull(),
     shareCents: integer('share_cents').notNull(),
-    /** What an admin has decided instead, and why. */
+    /** An admin's decision instead, and its reason. */
     decidedCents: integer('decided_cents'),
     note: text('note').notNull().default(''),
   },

@@ -3,7 +3,7 @@ import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { rides } from './rides.ts';
 
-/** Who may watch whose ride: a contact, or a holder of the link. Only a hash of the link is stored. */
+/** The people who may watch a ride: a contact, or a holder of the link. Only a hash of the link is stored. */
 export const tripShares = pgTable(
   'trip_shares',
   {

@@ -14,7 +14,7 @@ export const strikes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     at: instantColumn('at').notNull(),
-    /** Whose word it rests on: the driver's own act, a passenger's, or what the clock has concluded. */
+    /** The witness: the driver's own act, a passenger, or a conclusion of the scheduler. */
     by: text('by', { enum: ['driver', 'passenger', 'system'] })
       .notNull()
       .default('driver'),

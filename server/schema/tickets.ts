@@ -51,7 +51,7 @@ export const tickets = pgTable(
   ],
 );
 
-/** What was written in a ticket after its first words. */
+/** The messages of a ticket after its first words. */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
@@ -63,7 +63,7 @@ export const ticketMessages = pgTable(
     kind: text('kind', { enum: ['answer', 'reply', 'note'] }).notNull(),
     /** Null for the command line, and once the account is gone. */
     authorId: aPerson('author_id'),
-    /** Whom it answers: what their export holds it by. */
+    /** The person it answers: their export finds it by this. */
     toId: aPerson('to_id'),
     text: text('text').notNull(),
     at: instantColumn('at').notNull(),
@@ -83,7 +83,7 @@ export const cannedAnswers = pgTable(
     title: text('title').notNull(),
     text: text('text').notNull(),
     language: text('language', { enum: ticketLanguages }).notNull(),
-    /** Who wrote it last; null once the account is gone. */
+    /** The last writer; null once the account is gone. */
     writerId: aPerson('writer_id'),
     updatedAt: instantColumn('updated_at').notNull(),
   },

@@ -79,7 +79,7 @@ export const rideQuestions = pgTable(
   ],
 );
 
-/** What drivers have done to contact passengers whose pick-ups they had reached. */
+/** Drivers' attempts to contact passengers whose pick-ups they had reached. */
 export const contactAttempts = pgTable(
   'contact_attempts',
   {

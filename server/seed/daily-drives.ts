@@ -10,7 +10,7 @@ const closeByMs = 7 * minuteMs;
 /** The three accounts have scenes of their own; chance gives them nothing. */
 const starring: readonly string[] = ['mia', 'leo', 'ada'];
 
-/** Who leaves when from where to where. */
+/** A drive: the person, the time, and the two ends. */
 type DailyDrive = [who: Persona, at: Date, ends: Ends];
 
 /**

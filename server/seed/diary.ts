@@ -1,4 +1,4 @@
-/** Who is busy when; no person is in two places at once. */
+/** The times at which people are busy; no person is in two places at once. */
 export class Diary {
   readonly #taken = new Map<string, [fromMs: number, toMs: number][]>();
 

@@ -24,10 +24,7 @@ export const applications: readonly { from: string; to: string; message: string 
   { from: 'zhaomin', to: 'leo', message: '您好，我也常去 Science Hill，以后可以一起拼车。' },
 ];
 
-/**
- * Who is a contact of whom, each pair once: those chosen, those in tags, then neighbors and colleagues by
- * chance.
- */
+/** Pairs of contacts, each once: those chosen, those in tags, then neighbors and colleagues by chance. */
 export function friendships(dice: Dice): [string, string, Origin][] {
   const pairs = new Map<string, [string, string, Origin]>();
   const friends = new Map(people.map(({ key }) => [key, 0]));

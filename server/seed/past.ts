@@ -16,7 +16,7 @@ const daysBack = 21;
  * another.
  */
 const ridesAtOnce = 4;
-/** Who usually leaves this much earlier or later left together that day. */
+/** People who usually leave this much earlier or later left together that day. */
 const aboutTheSameTimeMs = 25 * minuteMs;
 /** The driver's limit is 15 minutes; with boarding, and others on board, a way farther off would not fit. */
 const nearMs = 8 * minuteMs;
@@ -32,7 +32,7 @@ interface Memory {
   daysAgo: number;
   homeward: boolean;
   passengers: readonly string[];
-  /** Who of the two sides has reviewed the other by now. */
+  /** The sides that have written a review by now. */
   reviewed: Reviewed;
 }
 

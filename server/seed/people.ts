@@ -7,7 +7,7 @@ import type { Look } from './portrait.ts';
 
 type VehicleRow = typeof vehicles.$inferSelect;
 
-/** What a driver asks: nothing, cents a person, or cents for the car. */
+/** A driver's price: nothing, cents a person, or cents for the car. */
 export type Price = 'free' | { person: number } | { car: number };
 
 export interface Car extends Pick<

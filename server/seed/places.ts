@@ -7,7 +7,7 @@ import { placeRoles, type PlaceKey, type PlaceRole } from './place-roles.ts';
 /** Where the demo community lives and goes. */
 export type DemoPlaces = Record<PlaceKey, Place>;
 
-/** What a region knows of itself and of the world around it. */
+/** A region's data of itself and of the world around it. */
 export interface Surroundings {
   center: LonLat;
   /** The region's own addresses, towns and named places. */

@@ -1,6 +1,6 @@
 import type { Dice } from './seeded-random.ts';
 
-/** What a person's drawn portrait shows. */
+/** The features of a person's drawn portrait. */
 export interface Look {
   skin: keyof typeof skins;
   hair: Hair;
@@ -129,7 +129,7 @@ interface HairShapes {
   front: string;
 }
 
-/** What of the hair lies behind the head, and what before it, in shapes of one color. */
+/** The parts of the hair behind the head and in front of it, in shapes of one color. */
 const hairShapes: Record<Hair, (shape: ReturnType<typeof shapesIn>) => HairShapes> = {
   crop: ({ path }) => ({
     behind: '',

@@ -8,10 +8,7 @@ import type { DriveMs } from './drive-times.ts';
 import type { Diary } from './diary.ts';
 import type { DemoPlaces } from './places.ts';
 
-/**
- * What everything that happens in the seed happens on: the app, its clock that can be set back, and who is
- * who.
- */
+/** The basis of everything in the seed: the app, its clock that can be set back, and the people. */
 export interface SeedContext {
   app: BuiltApp;
   clock: MovableClock;

@@ -86,9 +86,7 @@ const tagsOf: Record<'ofDriver' | 'ofPassenger', readonly ReviewTag[]> = {
   ofPassenger: ['onTime', 'friendly', 'goodConversation', 'quiet', 'tidy'],
 };
 
-/**
- * What one person writes about the other after a ride: mostly five stars, now and then four, rarely three.
- */
+/** One person's words about the other after a ride: mostly five stars, now and then four, rarely three. */
 export function reviewBy(
   dice: Dice,
   { language }: Persona,

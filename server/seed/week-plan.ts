@@ -75,7 +75,10 @@ export function persona(key: string): Persona {
   return found;
 }
 
-/** What a week is planned on: its days, chance, drives by the roads, and who is taken when. */
+/**
+ * The basis of a planned week: its days, chance, drives by the roads, and the times at which people are
+ * taken.
+ */
 interface WeekBasis {
   days: Days;
   dice: Dice;

@@ -3,7 +3,7 @@ import type { TimeOfDay } from './days.ts';
 import type { Price } from './people.ts';
 import { persona, type WeekPlan } from './week-plan.ts';
 
-/** What a visitor finds when signing in as Mia, Leo or Ada. Nothing of theirs lies in the rest of today. */
+/** The scenes for a visitor who signs in as Mia, Leo or Ada. Nothing of theirs lies in the rest of today. */
 export function planScenes(plan: WeekPlan): void {
   planCampusMorning(plan);
   planDriveHome(plan);

@@ -10,7 +10,9 @@ const lastDay = 75;
 
 type Weekly = [person: string, days: readonly Weekday[], leaves?: TimeOfDay];
 
-/** Who goes to work every week on the same days; most of them to campus, so that they find each other. */
+/**
+ * People who go to work every week on the same days; most of them to campus, so that they find each other.
+ */
 const weekly: readonly Weekly[] = [
   ['mia', [2, 4]],
   ['leo', [2, 4]],
@@ -28,7 +30,7 @@ const weekly: readonly Weekly[] = [
 
 type Wait = [person: string, from: PlaceKey, to: PlaceKey, fromTime: TimeOfDay, toTime: TimeOfDay];
 
-/** Who would go along some day: with them, several ways to and from campus are ways of many. */
+/** People who would go along some day: with them, several routes to and from campus are popular. */
 const waiting: readonly Wait[] = [
   ['tessa', 'home10', 'campusLibrary', '07:50', '08:50'],
   ['camila', 'home08', 'studentUnion', '07:50', '08:50'],

@@ -26,8 +26,7 @@ import type { Role, AccessFixture } from './access-fixture.ts';
 import type { CallingApp } from './calling-app.ts';
 import { spots, type RideInput } from './orders.ts';
 
-// What the rows of the access table are about, each belonging to one person: put into the tables, not through
-// the calls.
+// Rows behind the access table, each about one person: inserted directly, not through the calls.
 
 type Owner = Exclude<Role, 'guest'>;
 

@@ -21,7 +21,7 @@ export interface Row {
   input?: (fixture: AccessFixture, role: Role) => object | Promise<object>;
   /** The action works only once, so each role that may do it gets its own ride. */
   once?: true;
-  /** What must be in the answer's data for a role that gets one, as `toMatchObject` reads it. */
+  /** Required in the answer's data for a role that gets one, as `toMatchObject` reads it. */
   sees?: (fixture: AccessFixture) => Partial<Record<Role, object>>;
 }
 
@@ -70,7 +70,8 @@ const plate = () => randomUUID().slice(0, 7).toUpperCase();
 const home = { ...spots.soquel, label: 'home' };
 
 /**
- * Who gets what of every call. A call that is missing here fails the test, and so does a row without a call.
+ * The outcome of every call for every role. A call that is missing here fails the test, and so does a row
+ * without a call.
  */
 export const accessRows: Record<string, Row> = {
   // The app

@@ -8,7 +8,7 @@ import { users } from '../schema/identity.ts';
 import { bookings, requests, rides, rideStops } from '../schema/rides.ts';
 import { tryEverything, type BruteRide, type BruteSpot, type BruteWish } from './brute-force.ts';
 
-/** What comes along is welcome, and both or neither are for women among themselves. */
+/** Pets and luggage are welcome, and both or neither are for women among themselves. */
 export const goTogether = (ride: Preferences, request: Preferences): boolean =>
   (!request.pets || ride.pets) && (!request.luggage || ride.luggage) && request.women === ride.women;
 
@@ -16,8 +16,8 @@ export const goTogether = (ride: Preferences, request: Preferences): boolean =>
 export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' | 'walk';
 
 /**
- * Who sees whose order, asked of contacts, tags and blocks as they stand now and in another way than the
- * server asks.
+ * The people who see each order, from the current contacts, tags and blocks, in another way than the server
+ * asks.
  */
 export async function readAudiences(
   db: BuiltApp['platform']['db'],
@@ -79,9 +79,10 @@ export function bruteSpots(
 }
 
 /**
- * What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds.
+ * All matches of each request, found by trying everything, from the tables alone: ride id → least extra
+ * milliseconds.
  * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own
- * limits.
+ *   limits.
  */
 export async function bruteForceMatches(
   app: BuiltApp,

@@ -15,7 +15,7 @@ export interface BruteRide<Point = RoadPoint> {
   seats: number;
   earliestDepartsMs: number;
   latestDepartsMs: number;
-  /** What every drive takes, in permille of the one that is asked for. */
+  /** The duration of every drive, in permille of the one that is asked for. */
   trafficPermille: number;
   aloneMs: number;
   maxDetourMs: number;

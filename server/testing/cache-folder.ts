@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * What tests work out once and need again: road networks. Each clone has its own, so that no user finds
- * another's.
+ * A cache of expensive test data that is needed again: road networks. Each clone has its own, so that no user
+ * finds another's.
  */
 export const testCacheFolder = path.join(
   import.meta.dirname,

@@ -11,7 +11,7 @@ export type LiveClient = Socket<RealtimeFromServer, RealtimeFromClient>;
 const patienceMs = 5000;
 const pauseMs = 150;
 const mostAtOnce = 200;
-/** What arrives before the line that it follows waits this long for it. */
+/** A line that arrives before its predecessor waits this long for it. */
 const overtakenWithinMs = 500;
 /** Shortest interval between two read marks of a person. */
 const marksEveryMs = 2000;
@@ -41,7 +41,7 @@ export function openLive(url: string, token: string, localAddress?: string): Liv
  * once for each connection; a lost connection is opened again at the next address.
  */
 export class ChatClient {
-  /** What is on this person's screen, by position. */
+  /** The lines on this person's screen, by position. */
   readonly shown: Message[] = [];
   /** Ids of this person's messages that the server has acknowledged, in the order they were typed. */
   readonly acknowledged: string[] = [];
@@ -64,7 +64,7 @@ export class ChatClient {
   #stopped = false;
   #reading = false;
   #readAgain = false;
-  /** What arrived before the line that it follows, by position. */
+  /** Lines that arrived before their predecessors, by position. */
   readonly #early = new Map<number, Message>();
   #waiting: NodeJS.Timeout | null = null;
   #highestArrived = 0;
@@ -185,7 +185,7 @@ export class ChatClient {
     this.#socket?.emit('read', { roomid: this.#roomid, seq }, () => {});
   }
 
-  /** What the app reads of a room at a new connection, and when its members have changed. */
+  /** The app's reads of a room at a new connection, and when its members have changed. */
   async #readRoom(): Promise<void> {
     const [counted, room] = await Promise.all([
       this.#call(unreadCount.path, {}),

@@ -59,7 +59,7 @@ export async function drawCrowd(app: BuiltApp, size: CrowdSize): Promise<void> {
     where rides.id = drawn.id`);
 }
 
-/** What orders are drawn from. */
+/** The choices that orders are drawn from. */
 interface Draw {
   app: BuiltApp;
   size: CrowdSize;

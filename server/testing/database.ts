@@ -81,9 +81,9 @@ export async function openTestDatabase(
   limits: Partial<DatabaseLimits> = {},
   poolerPort?: number,
 ): Promise<{
-  /** What the server works on; of one connection where `TEST_POOL_SIZE` says so. */
+  /** The server's own pool; of one connection where `TEST_POOL_SIZE` says so. */
   pool: Pool;
-  /** What the test itself asks, and holds locks with. */
+  /** The test's own pool, for its queries and locks. */
   own: Pool;
   drop: () => Promise<void>;
 }> {

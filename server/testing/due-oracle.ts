@@ -11,7 +11,7 @@ import type { Db } from '../platform/database/db.ts';
 import { sqlWords } from '../platform/database/sql-words.ts';
 import { abandonedAfterMs, unjoinedEndsAfterMs } from '../features/orders/rules/may.ts';
 
-/** What the clock has to do now, found in all rows without `next_at`. */
+/** The scheduler's current work, found in all rows without `next_at`. */
 export interface Due {
   rides: string[];
   /** Rides with an open proposal that is over or decided. */

@@ -9,7 +9,7 @@ const anyEnvelope = envelopeOf(z.unknown());
  */
 export const readEnvelope = (answer: unknown): Envelope<unknown> => anyEnvelope.parse(answer);
 
-/** What a refusal says of each field. @throws ZodError where the answer names no fields. */
+/** A refusal's sentence for each field. @throws ZodError where the answer names no fields. */
 export const refusedFields = ({ data }: Envelope<unknown>): Record<string, string> =>
   z.object({ fields: fieldErrors }).parse(data).fields;
 

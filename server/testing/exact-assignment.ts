@@ -108,7 +108,7 @@ function costsOf(
     for (const spot of isAboard ? want.dropoffs : want.pickups) {
       if (spot.walkMetres > want.walkMetres) continue;
       const hereMs = leg.leavesMs + drive(leg.at, spot);
-      // What is still to come cannot be less than driving straight to the end.
+      // The rest of the route cannot take less than driving straight to the end.
       if (hereMs + boardingMs + drive(spot, end) - plan.aloneMs > plan.maxDetourMs) continue;
       const fromMs = isAboard ? leg.fromMs : Math.max(leg.fromMs, want.earliestMs + spot.walkMs - hereMs);
       const latestMs = isAboard ? want.arriveByMs - spot.walkMs : want.latestMs;

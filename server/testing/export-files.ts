@@ -12,7 +12,7 @@ export async function exportFiles(app: CallingApp, who: TestPerson): Promise<Rec
   return unzipSync(new Uint8Array(rawPayload));
 }
 
-/** What its `data.json` holds, by table. */
+/** The contents of its `data.json`, by table. */
 export async function exportedData(app: CallingApp, who: TestPerson): Promise<Record<string, unknown[]>> {
   const files = await exportFiles(app, who);
   return JSON.parse(strFromU8(files['data.json']!)) as Record<string, unknown[]>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { Provider } from 'oidc-provider';
 
-/** What a provider knows of a person who signs in there. */
+/** A provider's facts of a person who signs in there. */
 export interface OutsidePerson {
   email?: string;
   email_verified?: boolean;
@@ -105,7 +105,7 @@ export interface CrookedProvider {
     claims: Record<string, unknown>,
     options?: { strangeKey?: boolean; expired?: boolean; carriesKey?: boolean },
   ): Promise<string>;
-  /** What the next trade of a code answers with. */
+  /** Sets the answer to the next trade of a code. */
   answerWith(idToken: string): void;
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the tests use of oidc-provider, which comes without types. */
+/** The part of oidc-provider that the tests use, which comes without types. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

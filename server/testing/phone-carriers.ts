@@ -11,7 +11,7 @@ export interface CarriedMessage {
   body: Record<string, unknown>;
 }
 
-/** What a carrier answers from now on. */
+/** A carrier's answer from now on. */
 export interface CarrierAnswer {
   status: number;
   body: unknown;

@@ -10,11 +10,11 @@ import type { Pushed } from '#contract/notifications/push-message.ts';
  */
 export interface PushSink {
   origin: string;
-  /** What a browser hands over when it subscribes. */
+  /** The subscription that a browser hands over. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What has arrived, with the headers it came with. */
+  /** The received messages, with their headers. */
   received: { message: Pushed; urgency: string; vapid: string }[];
-  /** What it answers from now on; 201 is what push services say when all is well. */
+  /** Its answer from now on; push services answer 201 when all is well. */
   answer: number;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** What the tests use of @20minutes/s3rver, which comes without types. */
+/** The part of @20minutes/s3rver that the tests use, which comes without types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -90,7 +90,7 @@ export async function loadStripeDescription(): Promise<StripeDescription | null>
   }
 }
 
-/** What of a request, and of the answer to it, is not as Stripe describes it. */
+/** Differences of a request, and of the answer to it, from Stripe's description. */
 export function problemsOf(description: StripeDescription, exchange: Exchange): string[] {
   const { method, path: asked, input, status, answer } = exchange;
   const found = operationOf(description, method, asked);

@@ -14,7 +14,7 @@ import { openTestDatabase } from './database.ts';
 export type { TestPerson } from './people.ts';
 
 export interface TestApp extends CallingApp {
-  /** What the server itself works on; `pool` is the test's own way to the database. */
+  /** The server's own pool; `pool` is the test's. */
   serverPool: Pool;
   /** Stops the server for this time: nothing happens meanwhile, and the next tick finds that it was away. */
   beAway(milliseconds: number): Promise<void>;

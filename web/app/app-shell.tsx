@@ -24,7 +24,7 @@ const columnWidth = '712px';
 
 /**
  * The frame around every page: it fills the screen and never scrolls. Tab bar on a phone; on a desktop the
- * rail, and beside the page what its layout asks for.
+ * rail, and next to the page the pane of its layout.
  */
 export function AppShell() {
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ export function AppShell() {
   );
 }
 
-/** The page with what its layout puts beside it. Its key stays, so that another width keeps the page. */
+/** The page with the pane of its layout. Its key stays, so that another width does not remount the page. */
 function PageWithPane({ layout }: { layout: ShellLayout }) {
   const { t } = useTranslation();
   const { signedIn } = useSession();
@@ -94,7 +94,7 @@ function PageWithPane({ layout }: { layout: ShellLayout }) {
   );
 }
 
-/** What stands at the left of a page: a menu, the rooms. */
+/** The pane at the left of a page: a menu, the rooms. */
 function Pane({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside aria-label={label} className="pane w-[320px] shrink-0 border-r border-line bg-page">

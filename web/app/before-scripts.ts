@@ -1,5 +1,5 @@
 /*
- * Stands in the HTML and runs before the page is first painted: the HTML holds the first screen of a guest
+ * Part of the HTML; runs before the page is first painted: the HTML holds the first screen of a guest
  * (web/app/first-screens.tsx), and only this browser knows whether its person sees that one. Starts the app.
  * It imports nothing.
  */
@@ -29,7 +29,7 @@ function holdsPlan(): boolean {
   return (plan?.from ?? plan?.to ?? null) !== null;
 }
 
-/** Where the app will draw something else than the HTML holds: the bare frame of the page stands instead. */
+/** Where the app will draw something else than the HTML holds: the page shows its bare frame. */
 function drawsOther(): boolean {
   const session = kept('session') as { accessToken?: string } | null;
   const preferred = navigator.languages[0]?.toLowerCase().startsWith('zh') === true ? 'zh' : 'en';

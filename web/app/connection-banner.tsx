@@ -9,7 +9,7 @@ import { useFormat } from '../core/use-format.ts';
 /** A connection that is back within this time was never worth a word. */
 const patienceMs = 3000;
 
-/** A slim line while news does not arrive by itself; it says how old what the page shows is. */
+/** A slim line while live updates do not arrive; it says how old the data of the page is. */
 export function ConnectionBanner() {
   const state = useConnectionState();
   return (

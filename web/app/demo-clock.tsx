@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useConfig } from '../core/config.ts';
 import { laterPart } from '../core/lazy-part.ts';
 
-// Its room is kept until then.
+// Its room is reserved until then.
 const ClockControl = laterPart(
   async () => (await import('../features/demo/clock-control.tsx')).ClockControl,
   ['demo'],

@@ -17,13 +17,13 @@ export const firstPages = ['/', '/pages/passenger/passenger', '/intro'] as const
 export interface FirstScreenAsk {
   address: (typeof firstPages)[number];
   language: Language;
-  /** The bar of a demo stands above the page. */
+  /** The bar of a demo is above the page. */
   isDemo: boolean;
   /** Tells the ids of one rendering from those of another in the same document. */
   idPrefix: string;
 }
 
-/** The app at an address, as HTML. The build calls it: what it sees of a browser stands in for one. */
+/** The app at an address, as HTML. The build calls it, with a stand-in for a browser. */
 export async function firstScreen({ address, language, isDemo, idPrefix }: FirstScreenAsk): Promise<string> {
   await startIn(language, address);
   queryClient.clear();

@@ -34,7 +34,7 @@ void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice(),
   orNewer,
 );
 
-/** Settles when the whole HTML is there: this script may come before its end. */
+/** Resolves when the whole HTML is there: this script may come before its end. */
 async function pageRead(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
@@ -60,8 +60,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Settles when no read is pending and the results have been painted, so that later work does not compete with
- * them.
+ * Resolves when no read is pending and the results have been painted, so that later work does not compete
+ * with them.
  */
 async function readsShown(): Promise<void> {
   // The new page starts its reads when it renders, which the first one does in slices.

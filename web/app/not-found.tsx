@@ -5,7 +5,7 @@ import { buttonVariants } from '../ui/button.tsx';
 import { PageLayout } from '../ui/page-layout.tsx';
 import { EmptyState } from '../ui/surfaces.tsx';
 
-/** No such page, or not yours to see: the two look the same. */
+/** No such page, or not yours to see: the two are indistinguishable. */
 export function NotFound() {
   const { t } = useTranslation();
   return (

@@ -39,7 +39,7 @@ import type { Side } from '../core/side.ts';
 
 const minuteMs = 60_000;
 
-/** What reads depend on besides the address. */
+/** Values that reads depend on in addition to the address. */
 export interface ReadsAt {
   language: 'en' | 'zh';
   /** The center of the region, longitude and latitude; null if it is not known yet. */
@@ -142,10 +142,10 @@ function around(
 }
 
 /**
- * What each page's first view reads, started while its code is still on the way (`early-reads.ts`,
- * `start-page-reads.ts`). Each read is spelled as the page's own component spells it, so that both look in
- * one place of the cache. Left out is what depends on a draft or on the device; a code that is made anew at
- * every look; and what the shell reads.
+ * The reads of each page's first view, started while its code is still on the way (`early-reads.ts`,
+ * `start-page-reads.ts`). Each read is spelled as the page's own component spells it, so that both use one
+ * key of the cache. Leaves out reads that depend on a draft or on the device, a code that is made at every
+ * read, and the shell's reads.
  */
 export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/': () => home('driver'),

@@ -1,12 +1,12 @@
 import type { Namespace } from '#locales/en.ts';
 import type { PagePath } from '../core/page-search.ts';
 
-/** What stands in the shell, and in the messages that may come over any page. */
+/** Words of the shell, and of the messages that may come over any page. */
 export const wordsOfEveryPage = ['common', 'alerts', 'notifications', 'about'] as const satisfies Namespace[];
 
 /**
- * The words that each page is drawn with besides: they are loaded beside its code. A test holds the list
- * against what the page and its parts name.
+ * The further words that each page is drawn with: they are loaded with its code. A test compares the list
+ * with what the page and its parts name.
  */
 export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/': ['geo', 'planning'],

@@ -130,7 +130,7 @@ const panel = <const P extends string>(path: P, show: () => never) =>
 
 /**
  * The update panel has an address and no page: the page that is open stays under it, the Carpool page where
- * none is. What was typed there is kept, and going back takes the panel away.
+ * none is. Input on it stays, and going back takes the panel away.
  */
 function showUpdate(): never {
   const open = appRouter().state.resolvedLocation;

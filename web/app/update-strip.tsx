@@ -8,8 +8,8 @@ import { ignoreUpgrade, useUpgradeIgnored } from '../core/launch.ts';
 const lookAgainMs = 500;
 
 /**
- * Offers a newer version once a launch, in a slim line beside the page: the page and its address stay as they
- * are, and the line comes when no one is typing, so that it moves nothing under their fingers.
+ * Offers a newer version once a launch, in a slim line at the edge of the page: the page and its address stay
+ * as they are, and the line comes when no one is typing, so that it moves nothing under their fingers.
  */
 export function UpdateStrip() {
   const { t } = useTranslation();

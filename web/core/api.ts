@@ -170,10 +170,10 @@ function refresh(stale: string): Promise<SessionUser> {
       signIn(user);
       return user;
     } catch (error) {
-      // Too many tries, say, is no reason to sign a person out: the session stands.
+      // Too many tries, say, is no reason to sign a person out: the session stays.
       if (error instanceof Refused && (error.code === 400 || error.reason === 'access.suspended')) {
         signOut();
-        // Signed out by an admin: the person is told why, and not only asked to sign in again.
+        // Signed out by an admin: the person reads why, and is not only asked to sign in again.
         if (error.reason === 'access.suspended') {
           await loadRefusalWords();
           toast.trouble(errorWords(error));
@@ -189,7 +189,7 @@ function refresh(stale: string): Promise<SessionUser> {
 }
 
 /**
- * Reads the session user anew, after a change of which the server alone knows all parts: the region of a
+ * Reads the session user again, after a change of which the server alone knows all parts: the region of a
  * phone number.
  */
 export async function renewSession(): Promise<void> {

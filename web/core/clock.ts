@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react';
 // The server's clock is the product's clock: a demo can move it, and a phone's own clock can be wrong.
 let offset = 0;
 
-/** One timer for all that draws again every so often, in step with the clock: each minute on the minute. */
+/**
+ * One timer for everything that redraws at an interval, in step with the clock: each minute on the minute.
+ */
 interface Ticker {
   at: number;
   listeners: Set<() => void>;

@@ -32,10 +32,10 @@ export function useConfig(): UseQueryResult<Config> {
 }
 
 /**
- * Starts reading the configuration before the first component asks for it. What the page's HTML says is as
- * new as the page: it is read again when the first screen is there, for a device whose clock is wrong. Where
- * neither that nor an earlier visit told it, the app waits a moment for it, so that the bar of a demo does
- * not push the page down later.
+ * Starts reading the configuration before the first component asks for it. The configuration in the page's
+ * HTML is as new as the page: it is read again when the first screen is there, for a device whose clock is
+ * wrong. Where neither that nor an earlier visit has it, the app waits a moment for it, so that the bar of a
+ * demo does not push the page down later.
  */
 export async function prefetchConfig(): Promise<void> {
   const { queryKey } = configQuery;

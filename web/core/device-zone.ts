@@ -4,7 +4,7 @@ let readAtMs = 0;
 
 /**
  * The time zone of the device, as an IANA name; read again after a minute, for a device may travel. The first
- * look makes the browser load what it knows of dates, which takes a slow phone a tenth of a second.
+ * read makes the browser load what it knows of dates, which takes a slow phone a tenth of a second.
  */
 export function deviceZone(): string {
   const atMs = performance.now();

@@ -26,7 +26,7 @@ const kept = stored('drafts', (raw): Kept => {
 
 const isFresh = ({ savedAtMs }: Kept[string]) => Date.now() - savedAtMs < keptForMs;
 
-/** The draft of a form as it was kept, for the person who is signed in; undefined where there is none. */
+/** The stored draft of a form, for the person who is signed in; undefined where there is none. */
 export function readDraft(name: string): unknown {
   const found = kept.read()[name];
   return found !== undefined && found.userId === readSession().id && isFresh(found) ? found.value : undefined;
@@ -67,7 +67,7 @@ export function startDrafts(): void {
 }
 
 /**
- * A draft that several pages share, as a stored value: `parse` turns what was kept, or null, into a sound
+ * A draft that several pages share, as a stored value: `parse` turns the stored value, or null, into a sound
  * one.
  */
 export function draftStore<T>(name: string, parse: (raw: unknown) => T): Stored<T> & { drop: () => void } {
@@ -102,9 +102,9 @@ export function draftStore<T>(name: string, parse: (raw: unknown) => T): Stored<
 }
 
 /**
- * `useState` that is kept as a draft; a value equal to `initial` is none. Call the third one when the form
+ * `useState` that is stored as a draft; a value equal to `initial` is none. Call the third one when the form
  * was sent.
- * @param schema what a kept value must look like; another version of the app may have kept something else.
+ * @param schema the shape of a stored value; another version of the app may have stored something else.
  */
 export function useDraft<T>(
   name: string,
@@ -116,7 +116,7 @@ export function useDraft<T>(
     return { name, start: initial, value: parsed.success ? parsed.data : initial };
   };
   const [held, setHeld] = useState(begin);
-  // A dialog that serves several people or rides begins anew with each.
+  // A dialog that serves several people or rides begins from scratch with each.
   const current = held.name === name ? held : begin();
   if (current !== held) setHeld(current);
   const latest = useRef(current);
@@ -143,9 +143,9 @@ export function useDraft<T>(
 export const useTextDraft = (name: string, initial = '') => useDraft(name, initial, shape.text);
 
 /**
- * Keeps what is typed in a form of react-hook-form, and fills it in again. Only fields that differ from the
- * form's defaults are kept. Call what it returns when the form was sent.
- * @param secret fields that are never kept, such as passwords.
+ * Stores what is typed in a form of react-hook-form, and fills it in again. Stores only fields that differ
+ * from the form's defaults. Call the returned function when the form was sent.
+ * @param secret fields that are never stored, such as passwords.
  */
 export function useFormDraft<T extends FieldValues, C, O>(
   form: UseFormReturn<T, C, O>,
@@ -188,9 +188,9 @@ export function useFormDraft<T extends FieldValues, C, O>(
 }
 
 /**
- * Keeps all values of a form in a draft that other pages share, and follows what they, and other tabs, write
+ * Stores all values of a form in a draft that other pages share, and follows what they, and other tabs, write
  * there.
- * @param isOwn whether what is kept belongs to this form: a draft can be of another thing.
+ * @param isOwn whether the stored draft belongs to this form: a draft can be of another thing.
  */
 export function useSharedDraft<T extends FieldValues, C, O>(
   form: UseFormReturn<T, C, O>,

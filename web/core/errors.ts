@@ -52,7 +52,7 @@ export class Offline extends Error {
 
 /**
  * Figures a refusal's sentence may name: cents as money, lists joined; `amountCents` also serves
- * `{{amount}}`. A number that stands alone is also `count`, by which a language chooses its plural.
+ * `{{amount}}`. A single number is also `count`, by which a language chooses its plural.
  */
 function figuresOf(data: Record<string, unknown>): Record<string, string | number> {
   const figures: Record<string, string | number> = {};
@@ -107,7 +107,7 @@ export function fieldWords(sentence: string): string {
   const known = typeof bundle === 'object' && bundle !== null ? (bundle as Record<string, unknown>) : {};
   const exact = known[sentence];
   if (typeof exact === 'string') return exact;
-  // A limit's figure comes from the contract: its sentence is kept once, whatever the figure.
+  // A limit's figure comes from the contract: its sentence is in the catalog once, whatever the figure.
   const figure = /\d+/.exec(sentence)?.[0];
   const general = figure === undefined ? undefined : known[sentence.replace(figure, '{{count}}')];
   if (figure !== undefined && typeof general === 'string') return general.replace('{{count}}', figure);

@@ -22,7 +22,7 @@ export function holdFirstScreen(): () => void {
   };
 }
 
-/** Settles when no part of the page is loading. */
+/** Resolves when no part of the page is loading. */
 export async function partsShown(): Promise<void> {
   while (holds.size > 0)
     await new Promise<void>((resolve) => {
@@ -49,8 +49,8 @@ void isIdle.then(() => {
 let lastTurn = isIdle;
 
 /**
- * Settles when the first page is there and the device has nothing else to do. Every caller gets a task of its
- * own, in the order of the calls: all of the later work in one task would hold up a tap.
+ * Resolves when the first page is there and the device has nothing else to do. Every caller gets a task of
+ * its own, in the order of the calls: all of the later work in one task would hold up a tap.
  */
 export function afterFirstScreen(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve)));

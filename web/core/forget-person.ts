@@ -7,9 +7,9 @@ import { forgetStored, stored } from './stored.ts';
 const lastPerson = stored('lastPerson', (raw) => (typeof raw === 'string' ? raw : ''));
 
 /**
- * Signs out because the person wants to: nothing of theirs stays on the device. The server is told by
- * `/access/logout`, before this. A session that merely ended keeps drafts and what waits to be sent, for the
- * same person alone.
+ * Signs out because the person wants to: nothing of theirs stays on the device. `/access/logout` informs the
+ * server, before this. A session that merely ended keeps drafts and what waits to be sent, for the same
+ * person alone.
  */
 export async function leaveDevice(): Promise<void> {
   signOut();

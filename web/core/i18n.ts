@@ -123,7 +123,7 @@ export async function setLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
-/** Follows the profile's language after signing in, unless this browser was told otherwise. */
+/** Follows the profile's language after signing in, unless a language was chosen in this browser. */
 export async function followProfileLanguage(language: Language): Promise<void> {
   if (chosenLanguage.read() === null) await setLanguage(language);
 }

@@ -17,7 +17,7 @@ const renewAgainMs = 60_000;
 /** A request that the page has left half read keeps the former worker at work as long as the page is open. */
 const takeOverMs = 3000;
 
-/** The script and styles of this page, by which a version is told from every other. */
+/** The script and styles of this page, which identify a version. */
 const ownFiles = ownFilesIn(globalThis.document);
 
 /** Chromium's offer to put the app on the home screen; other browsers have only their own menu for it. */
@@ -53,17 +53,17 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Puts the service worker in place, by which the app opens without a connection and hears of news while it is
- * closed. Only the built app has one. Called once, at launch.
+ * Registers the service worker, with which the app opens without a connection and gets notifications while it
+ * is closed. Only the built app has one. Called once, at launch.
  * @param open shows a page of the app, when a notification of it was tapped.
- * @param pushEnded is called when the push service has ended this device's subscription.
+ * @param pushEnded called when the push service has ended this device's subscription.
  */
 export async function startInstalledApp(to: {
   open: (path: string) => void;
   pushEnded: () => void;
 }): Promise<void> {
   addEventListener('beforeinstallprompt', (event) => {
-    // Asked for when the person looks for it, not over what they are doing.
+    // Asked for where the person opens it, not over what they are doing.
     event.preventDefault();
     offer = event as InstallOffer;
     tell();
@@ -113,7 +113,7 @@ function followNewer(): void {
 
 /**
  * The open window stays as it is when the app's icon is tapped, and opens the page that a shortcut or a share
- * asks for: loading it anew, as browsers do by themselves, would take what is not kept as a draft.
+ * asks for: reloading it, as browsers do by themselves, would lose what is not stored as a draft.
  */
 function followLaunches(queue: LaunchQueue, open: (path: string) => void): void {
   // The launch that opened this window is in the queue as well.
@@ -191,8 +191,8 @@ function holdsOwnFiles(worker: ServiceWorker): Promise<boolean | null> {
 }
 
 /**
- * Another tab has let a newer version in: this page is loaded again while its person looks elsewhere. What
- * they have typed is kept as drafts, but for passwords, codes and files: a page that holds one is left alone.
+ * Another tab has let a newer version in: this page is loaded again while it is hidden. What the person has
+ * typed is stored as drafts, except passwords, codes and files: a page that holds one is left alone.
  */
 function reloadUnseen(): void {
   const reload = () => {

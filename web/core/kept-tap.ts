@@ -18,7 +18,7 @@ export function keepTap(name: string): void {
   keepDraft(draftName, { name, atMs: Date.now() });
 }
 
-/** The kept tap of the person who is signed in; null where there is none, or none of the last half hour. */
+/** The stored tap of the person who is signed in; null where there is none, or none of the last half hour. */
 export function readKeptTap(): string | null {
   const kept = tap.safeParse(readDraft(draftName));
   return kept.success && Date.now() - kept.data.atMs < keptForMs ? kept.data.name : null;
@@ -40,6 +40,6 @@ export function useKeptTap(prefix: string, go: (rest: string) => boolean): void 
     if (name === null || !name.startsWith(prefix)) return;
     if (go(name.slice(prefix.length))) dropKeptTap();
   });
-  // Looks after each drawing: what the tap was about may only now be there.
+  // Checks after each drawing: the subject of the tap may only now be there.
   useEffect(() => goOn());
 }

@@ -26,7 +26,7 @@ function takeUp(): Map<string, Answer> {
     };
     if (of === readSession().id) return new Map(kept);
   } catch {
-    // Nothing is kept, or a private window keeps nothing: all is sent once more.
+    // Nothing is cached, or a private window stores nothing: all is sent once more.
   }
   return new Map();
 }

@@ -26,7 +26,7 @@ export const ignoreUpgrade = (): void => ignored.write(true);
 
 /**
  * On every launch: the app may ask about an upgrade again, and a signed-in device registers itself.
- * @param firstScreen settles when the network is free for the latter.
+ * @param firstScreen resolves when the network is free for the latter.
  */
 export function launched(firstScreen: Promise<void> = Promise.resolve()): void {
   ignored.write(false);

@@ -8,9 +8,9 @@ import { readSession } from './session.ts';
 export type PageTitle = keyof typeof common.titles;
 
 /**
- * How the shell lays a page out from 1024 px on: `column` one readable column (the default), `pane` beside
- * the map of what it shows, `map` full (a MapScreen), `wide` full without a map, `account` beside the
- * account's menu, `chat` beside the rooms.
+ * The shell's layout of a page from 1024 px on: `column` one readable column (the default), `pane` next to
+ * the map of what it shows, `map` full (a MapScreen), `wide` full without a map, `account` next to the
+ * account's menu, `chat` next to the rooms.
  */
 export type ShellLayout = 'column' | 'pane' | 'map' | 'wide' | 'account' | 'chat';
 

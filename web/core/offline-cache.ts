@@ -10,8 +10,8 @@ import { stored } from './stored.ts';
 const installationPaths = [config.path, paymentConfig.path];
 
 /**
- * What a person last read stays readable without a connection: their orders and who matches them, the day of
- * a ride, the messages about it, events, the account. Kept in this browser for its person alone, for a day at
+ * A person's latest reads stay readable without a connection: their orders and who matches them, the day of a
+ * ride, the messages about it, events, the account. Cached in this browser for its person alone, for a day at
  * most, since addresses and phone numbers on it are hidden again a day after a ride. A guest reads what all
  * may see.
  */
@@ -43,9 +43,9 @@ const keptPaths = [
 ] as const;
 /** Read for drafts too, which change with every field: these stay only where they belong to an order. */
 const keptByOrder = '/order/match';
-/** What the shell shows beside every page says nothing about how old the page is. */
+/** Reads of the shell, shown on every page, say nothing about how old the page is. */
 const ofShell = ['/im/unread-count', '/notification/unread-count', '/announcement/current'];
-/** A page's read that is kept stays in memory as long, so that the next write has it. */
+/** A page's cached read stays in memory for the same time, so that the next write has it. */
 export const keptForMs = 24 * 60 * 60_000;
 /** Browsers give a site about 5 MB; more than this is no one's last seen. */
 const mostCharacters = 1_500_000;
@@ -105,7 +105,7 @@ export function takeUpInstallation(): void {
   const known = installation.read();
   if (known === null) return;
   hydrate(queryClient, known);
-  // Shown while it is read anew, however fresh it looks.
+  // Shown while it is read again, however fresh it seems.
   void queryClient.invalidateQueries({ refetchType: 'none', predicate: isOfInstallation });
 }
 
@@ -120,7 +120,7 @@ export function startOfflineCache(): void {
     queryClient.removeQueries({
       predicate: (query) => !isOfInstallation(query) && Date.now() - query.state.dataUpdatedAt >= keptForMs,
     });
-    // It is shown while it is read anew, however fresh it looks.
+    // It is shown while it is read again, however fresh it seems.
     void queryClient.invalidateQueries({ refetchType: 'none' });
   } else if (found !== null) kept.write(null);
 
@@ -139,8 +139,8 @@ export function startOfflineCache(): void {
 }
 
 /**
- * When the oldest of the kept reads that the page shows was made, in ms since 1970; null where it shows none,
- * or has to say itself that it has none of a read that is usually kept.
+ * When the oldest of the cached reads that the page shows was made, in ms since 1970; null where it shows
+ * none, or has to say itself that it has none of a read that is usually cached.
  */
 export function shownSince(): number | null {
   const reads = queryClient

@@ -4,8 +4,8 @@ import * as shape from './shape.ts';
 import { stored } from './stored.ts';
 
 /*
- * What is done without a connection and sent once it is back, even after a reload: messages, the steps of a
- * ride's day. Each kind is a queue of its own, kept in the browser for the person who filled it, until they
+ * Actions made without a connection and sent once it is back, even after a reload: messages, the steps of a
+ * ride's day. Each kind is a queue of its own, stored in the browser for the person who filled it, until they
  * sign out.
  */
 
@@ -40,8 +40,8 @@ type Outcome = 'settled' | 'signedOut' | 'offline' | { waitMs: number };
 const retryMs = { first: 1000, most: 15_000 };
 
 /**
- * @param of.name under which it is kept.
- * @param of.keyOf what tells an item from all others.
+ * @param of.name under which it is stored.
+ * @param of.keyOf identifies an item among all others.
  * @param of.thingOf the ride or room it belongs to: the items of one are sent in their order, and one that
  *   cannot be sent holds up no other ride or room.
  * @param of.send sends one item, under its own key: what is sent twice must be done once.

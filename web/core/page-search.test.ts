@@ -42,7 +42,7 @@ describe('what a page takes of its address', () => {
     const hostile = parseSearch('?utm_source=mail&gclid=1&__proto__=x&constructor=y&toString=z&returnTo=/x');
     expect(detailOf({ ...hostile, id })).toEqual({ id });
     expect(parsePageSearch('/pages/about/about', hostile)).toEqual({});
-    // What stands on the prototype is not in the address.
+    // Properties of the prototype are not in the address.
     expect(detailOf(Object.create({ id }) as Record<string, unknown>)).toEqual({});
   });
 

@@ -21,7 +21,7 @@ test('a list read page after page stays the same list until one of its items cha
   const client = new QueryClient();
   const drawings = [answer(5, 8), null, answer(5, 8), answer(5, 9)];
   const lists: (readonly unknown[])[] = [];
-  // Drawn anew for each of the drawings, as an app draws: with functions made at every drawing.
+  // Made for each of the drawings, as in an app: with new functions at every drawing.
   const Screen = () => {
     const [drawn, setDrawn] = useState(0);
     const said = drawings[drawn];

@@ -43,7 +43,7 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): [stri
 const isFirstRead = ({ client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>): boolean =>
   client.getQueryData(queryKey) === undefined;
 
-/** Where a read is kept, and how it is made: the same for a component and for what reads ahead of it. */
+/** The cache key of a read, and how it is made: the same for a component and for what reads ahead of it. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet?: boolean) => ({
   queryKey: keyOf(endpoint, input),
   queryFn: (context: Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>) =>

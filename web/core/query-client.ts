@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
       // What was read ahead of a component may be refused before the component is there.
       retryOnMount: ({ state }) =>
         !(state.error instanceof Refused) || Date.now() - state.errorUpdatedAt > freshMs,
-      // Without a connection a page says so, instead of waiting for one without a word.
+      // Without a connection a page says so, instead of silently waiting for one.
       networkMode: 'always',
       refetchOnReconnect: true,
       retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 8000),
@@ -59,7 +59,7 @@ function mentions(value: unknown, id: string): boolean {
 }
 
 async function readAgain(about: { predicate?: (query: Query) => boolean }): Promise<void> {
-  // A refusal that no page shows is forgotten: the next page asks anew.
+  // A refusal that no page shows is forgotten: the next page asks again.
   queryClient.removeQueries({
     type: 'inactive',
     predicate: (query) =>
@@ -70,8 +70,8 @@ async function readAgain(about: { predicate?: (query: Query) => boolean }): Prom
     .findAll({ ...about, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined);
   await queryClient.invalidateQueries(about);
-  // A first read under way is not started again, and may have been answered before the news: it is read once
-  // more.
+  // A first read under way is not started again, and may have been answered before the change: it is read
+  // once more.
   await Promise.all(
     firstReads.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })),
   );

@@ -22,7 +22,7 @@ export function bothOf<A, B>(a: Read<A>, b: Read<B>): Read<[A, B]> {
   };
 }
 
-/** What a view shows in the place of its content. */
+/** What a view shows instead of its content. */
 interface InPlace<T> {
   /** What did not load, as a title; the reason is below it. */
   failed?: string;

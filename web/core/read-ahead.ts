@@ -5,8 +5,8 @@ import type { Read } from './read-of-page.ts';
 import { readSession } from './session.ts';
 
 /**
- * Starts a read before the component that shows it is there, into the cache in which that component looks. It
- * says nothing when it fails: the component reads again, and says it.
+ * Starts a read before the component that shows it is there, into the cache that the component reads. It says
+ * nothing when it fails: the component reads again, and says it.
  */
 export function readAhead({
   endpoint,

@@ -75,8 +75,7 @@ function disconnect(): void {
 async function connect(userId: string, readsSince: number): Promise<void> {
   disconnect();
   socketOf = userId;
-  // The first connection of a page is being made, not lost; that it could not be made is told by
-  // `connect_error`.
+  // The first connection of a page is being made, not lost; a failure to make it arrives by `connect_error`.
   setState(navigator.onLine ? 'online' : 'offline');
   // Only signed-in people need it, and not before the first screen.
   const [{ io }, roomNews] = await Promise.all([import('socket.io-client'), import('./room-news.ts')]);
@@ -254,19 +253,19 @@ export const useMessages = (onMessage: (message: Message) => void): void =>
 export const useTypingNews = (onTyping: (typing: Typing) => void): void =>
   useListener(typingListeners, onTyping);
 
-/** Calls back when news may have been missed: what is followed live is then read on from where it stood. */
+/**
+ * Calls back when live updates may have been missed: what is followed live is then read on from its last
+ * position.
+ */
 export const useCatchUp = (onCatchUp: () => void): void => useListener(catchUpListeners, onCatchUp);
 
-/**
- * Calls back for every piece of news that is told (`id` is the news), and for what was read (`id` is what it
- * was about).
- */
+/** Calls back for every notification (`id` is its id), and for what was read (`id` is what it was about). */
 export const followNews = (listener: (id: string, news: string) => void): void =>
   void newsListeners.add(listener);
 
 /**
- * Whether news arrives by itself right now. Guests have no live connection and count as online while the
- * network is up.
+ * Whether live updates arrive right now. Guests have no live connection and count as online while the network
+ * is up.
  */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(

@@ -14,10 +14,13 @@ export type ReadMark = Parameters<RealtimeFromServer['read']>[0];
 const listKey = keyOf(roomList, {});
 const countKey = keyOf(unreadCount, {});
 
-/** The last position of each room that has been counted: a message may be told twice. */
+/** The last position of each room that has been counted: a message may arrive twice. */
 const counted = new Map<string, number>();
 
-/** Changes one room wherever it is held. @returns whether the list of rooms, where there is one, has it. */
+/**
+ * Changes one room in every cache entry that has it. @returns whether the list of rooms, where there is one,
+ * has it.
+ */
 function changeRoom(roomid: string, change: (room: Room) => Room): boolean {
   const list = queryClient.getQueryData<OutputOf<typeof roomList>>(listKey);
   const has = list?.rooms.some((room) => room.roomid === roomid) ?? true;
@@ -41,7 +44,7 @@ function changeUnread(roomid: string, change: (unread: number) => number): void 
   });
 }
 
-/** A read that is under way may have been answered before the news: it is made once more. */
+/** A read that is under way may have been answered before the message: it is made once more. */
 const readAgainWhatIsUnderWay = () => {
   for (const key of [listKey, countKey])
     if (queryClient.isFetching({ queryKey: key }) > 0) void invalidate(key[0]);

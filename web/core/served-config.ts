@@ -7,7 +7,7 @@ import type { OutputOf } from '#contract/define.ts';
  */
 type Served = Omit<OutputOf<typeof config>, 'now'> & { clockAheadMs: number };
 
-/** The configuration as of now; null if the HTML has none, as in a page kept by a service worker. */
+/** The configuration as of now; null if the HTML has none, as in a page cached by a service worker. */
 export function servedConfig(): OutputOf<typeof config> | null {
   const text = document.getElementById('config')?.textContent;
   if (text === undefined || text === null) return null;

@@ -67,7 +67,7 @@ export const followSession = session.subscribe;
 
 /** Keeps the person who has just signed in, or a refreshed session. */
 export const signIn = (user: SessionUser): void => session.write(user);
-/** Changes parts of the kept session user, for example after the profile was saved. */
+/** Changes parts of the stored session user, for example after the profile was saved. */
 export const updateSession = (part: Partial<SessionUser>): void =>
   session.write({ ...session.read(), ...part });
 /**

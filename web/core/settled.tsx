@@ -7,7 +7,7 @@ import { useHoldFirstScreen } from './use-hold-first-screen.ts';
 
 /** However slow the rest is, what has been read is shown after this. */
 const mostMs = 4000;
-/** What the shell reads beside the page does not hold it up. */
+/** The page does not wait for the reads of the shell. */
 const readsOfShell = ['/app/', '/announcement/', '/im/', '/notification/'];
 /** Whether a page waits for a read before it is shown. */
 export const holdsUpPage = (path: unknown, data: unknown): boolean =>
@@ -17,7 +17,7 @@ const quietMs = 30;
 
 /**
  * Shows a page at once, when all its parts have been read: a part that came in later would push those below
- * it down while they are being read or tapped. Until then the skeleton stands in their place.
+ * it down while they are being read or tapped. Until then it shows the skeleton.
  */
 export function Settled({
   skeleton = { kind: 'detail' },

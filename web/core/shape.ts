@@ -1,9 +1,9 @@
 /*
- * What the browser kept is read with care: another version of the app may have written something else. These
- * few kinds stand in for zod, which comes only with the forms that check an input of the contract.
+ * Stored values are read with care: another version of the app may have written something else. These few
+ * kinds replace zod, which comes only with the forms that check an input of the contract.
  */
 
-/** What a kept value must look like; a schema of the contract serves as well. */
+/** The shape of a stored value; a schema of the contract serves as well. */
 export interface Schema<T> {
   safeParse: (raw: unknown) => { success: true; data: T } | { success: false; data?: undefined };
 }

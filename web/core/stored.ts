@@ -1,4 +1,4 @@
-/** A value kept in this browser: read once, written through, and followed across tabs. */
+/** A value stored in this browser: read once, written through, and followed across tabs. */
 export interface Stored<T> {
   read: () => T;
   write: (value: T) => void;
@@ -23,8 +23,8 @@ const ofDevice: readonly string[] = [
 const forgetters = new Map<string, () => void>();
 
 /**
- * Deletes what is kept of a person in this browser's storage, in every tab; what is in use falls back to
- * "nothing kept".
+ * Deletes what this browser's storage has of a person, in every tab; values in use become those of an empty
+ * storage.
  * @param spared names that stay.
  */
 export function forgetStored(spared: readonly string[] = []): void {
@@ -51,7 +51,8 @@ export function stored<T>(name: string, parse: (raw: unknown) => T): Stored<T> {
       const raw = localStorage.getItem(key);
       return parse(raw === null ? null : (JSON.parse(raw) as unknown));
     } catch {
-      // Private windows can refuse storage and old versions can leave nonsense: both mean "nothing kept".
+      // Private windows can refuse storage and old versions can leave nonsense: both mean that nothing is
+      // stored.
       return parse(null);
     }
   };

@@ -22,7 +22,7 @@ export const withServerSnapshots = (react: typeof React): typeof React => ({
   useSyncExternalStore: (subscribe, snapshot) => react.useSyncExternalStore(subscribe, snapshot, snapshot),
 });
 
-/** What the server is asked, in the place of `fetch`. */
+/** Replaces `fetch` and records what the server is asked. */
 export const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 
 /** A vehicle as its form sends it. */

@@ -50,7 +50,7 @@ export function useCamera(
             seen = text;
             onText(text);
           },
-          // A frame without a code is no news.
+          // A frame without a code is ignored.
           () => {},
         );
       });

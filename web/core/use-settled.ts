@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for a moment: typing must not ask the server at every letter. */
+/** A value once it has not changed for a moment: typing must not ask the server at every letter. */
 export function useSettled<T>(value: T, stillMs = 180): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useSession } from '../core/use-session.ts';
 /** Messages and read marks keep the count (`core/room-news.ts`): it is asked for once a connection. */
 const counted = (enabled: boolean) => ({ enabled, quiet: true, staleTime: 10 * 60_000 });
 
-/** Unread chat messages as a badge on the icon it stands on; nothing when there are none. */
+/** Unread chat messages as a badge on its icon; nothing when there are none. */
 export function UnreadBadge() {
   const { t } = useTranslation();
   const { signedIn } = useSession();

@@ -13,7 +13,7 @@ const show = (next: Shown) => {
   for (const listener of listeners) listener();
 };
 
-/** The map beside a page on a desktop. */
+/** The map next to a page on a desktop. */
 export function BackdropMap() {
   const { t } = useTranslation();
   const what = useSyncExternalStore(
@@ -27,8 +27,8 @@ export function BackdropMap() {
 }
 
 /**
- * Puts routes and pins on the map beside the page while this page is shown on a desktop; true if there is
- * one, so that a page can leave out its own small map. Pass a memoised object.
+ * Puts routes and pins on the map next to the page while this page is shown on a desktop; true if there is
+ * one, so that a page can leave out its own small map. Pass a memoized object.
  */
 export function useBackdrop(what: Shown): boolean {
   const desktop = useDesktop();

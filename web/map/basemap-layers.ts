@@ -286,7 +286,7 @@ function warmMainStreets(layer: Layer): void {
 const kindsOfColor = (wanted: string): string[] =>
   poiKinds.filter(({ color }) => color === wanted).map(({ kind }) => kind);
 
-/** Places to go to: an icon with a name below or beside it; named houses in gray words alone. */
+/** Places to go to: an icon with a name below or next to it; named houses in gray words alone. */
 function poiLook(): Pick<SymbolLayerSpecification, 'layout' | 'paint'> {
   return {
     layout: {

@@ -4,7 +4,7 @@ import type { Bounds, LonLat } from './shapes.ts';
 
 /** The part of a region along each of its sides where the detailed map fades out. */
 const fadingShare = 0.07;
-/** Closer than this a first look shows streets, not the town. */
+/** Closer than this a first view shows streets, not the town. */
 const closestFirstLook = 13.5;
 
 /** A point as near to another as a view allows that leaves the span nowhere. */
@@ -25,7 +25,7 @@ export interface ViewSize {
 }
 
 /**
- * The first look at a region: as much of it around its town as fills the view to its edges, so that nothing
+ * The first view of a region: as much of it around its town as fills the view to its edges, so that nothing
  * beyond the region shows. Of a region smaller than a neighborhood, its surroundings show as well.
  */
 export function coverView(bounds: Bounds, town: LonLat, { widthPx, abovePx, belowPx }: ViewSize): Camera {

@@ -13,7 +13,7 @@ import { ownStyle } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
 const hostedPatienceMs = 5000;
-/** A single region's map is held closer by its limits; several regions should fit at once. */
+/** The limits of a single region's map keep it closer; several regions should fit at once. */
 const leastZoom = 1;
 const routesSource = 'sameway-routes';
 
@@ -22,7 +22,7 @@ maplibre.setWorkerUrl(workerAddress());
 maplibre.addProtocol('pmtiles', new Protocol().tile);
 
 /**
- * A drawing map in an element of its own, which moves from screen to screen: starting WebGL anew each time
+ * A drawing map in an element of its own, which moves from screen to screen: starting WebGL again each time
  * would flash.
  */
 export interface Engine {
@@ -30,7 +30,7 @@ export interface Engine {
   sources: string;
   map: maplibre.Map;
   element: HTMLElement;
-  /** Resolves once the style stands and layers can be drawn. */
+  /** Resolves once the style is loaded and layers can be drawn. */
   ready: Promise<void>;
 }
 

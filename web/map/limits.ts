@@ -15,7 +15,7 @@ export interface ViewWindow {
   heightPx: number;
 }
 
-/** Where to look so that bounds are wholly seen within their padding; null where there is no room. */
+/** The camera with which bounds are wholly seen within their padding; null where there is no room. */
 export function fitCamera(
   [west, south, east, north]: Bounds,
   {

@@ -10,7 +10,7 @@ export function LocateButton({
   floating = false,
 }: {
   position: Pick<ReturnType<typeof usePosition>, 'locate'>;
-  /** Stands over the map. */
+  /** Floats over the map. */
   floating?: boolean;
 }) {
   const { t } = useTranslation();

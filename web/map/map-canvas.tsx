@@ -17,7 +17,7 @@ import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.
 
 const moveMs = 240;
 const edgePx = 56;
-/** A pin stands on its point and rises this far above it. */
+/** A pin's tip is on its point; it rises this far above it. */
 const pinPx = 46;
 /** What floats over the top of a phone's map screen, and a pin. */
 const topPx = 70 + pinPx;
@@ -148,7 +148,7 @@ function useEngine(sources: MapSources, region: [number, number] | null, movedBy
   return { host, engine, drawing, widthPx };
 }
 
-/** Looks at what is to be seen, and again when that or the space for it changes. */
+/** Moves the camera to what is to be seen, and again when that or the space for it changes. */
 function useView(
   engine: Engine | null,
   movedByHandRef: RefObject<boolean>,
@@ -290,7 +290,7 @@ function ZoomButtons({ map, aboveSheetPx }: { map: maplibre.Map; aboveSheetPx: n
   );
 }
 
-/** Where to look, in a map of a size whose lower part a sheet covers; null where there is nothing to see. */
+/** The camera, in a map of a size whose lower part a sheet covers; null where there is nothing to see. */
 function cameraOf(
   {
     fit,
@@ -321,7 +321,7 @@ function cameraOf(
   return coverView(pack, region, { widthPx, abovePx, belowPx: heightPx - abovePx });
 }
 
-/** Stands in the middle of what is visible of the map; the map moves under it. */
+/** In the middle of the visible part of the map; the map moves under it. */
 function CenterPin({ covered, words }: { covered: number; words: string }) {
   return (
     <div

@@ -51,7 +51,7 @@ const poiImage = (icon: string, color: string): ImageData | null => {
 
 const shieldHeightPx = 15;
 
-/** A road's number stands on it: blue for an interstate, white with a rim for all others. */
+/** The sign under a road's number: blue for an interstate, white with a rim for all others. */
 const shieldImage = (digits: number, isInterstate: boolean): ImageData | null => {
   const width = 10 + 6 * digits;
   return imageOf(width, shieldHeightPx, (context) => {

@@ -12,9 +12,7 @@ export interface MapScreenProps {
   sheet: ReactNode;
   /** Shows the back button. */
   back?: boolean;
-  /**
-   * Floats over the top of the map on a phone, beside the back button; stands in the pane's bar on a desktop.
-   */
+  /** Floats over the top of the map on a phone, next to the back button; in the pane's bar on a desktop. */
   top?: ReactNode;
   /** Round buttons at the map's right edge, above the sheet. */
   tools?: ReactNode;
@@ -22,7 +20,7 @@ export interface MapScreenProps {
 
 /**
  * A map that fills the screen with a sheet over it; on a desktop, or a phone that lies on its side, a pane
- * with the map beside it.
+ * next to the map.
  */
 export function MapScreen({ title, map, sheet, back = false, top, tools }: MapScreenProps) {
   const desktop = useDesktop();

@@ -10,5 +10,5 @@ export const yOf = (lat: number): number => {
 export const lonOf = (x: number): number => x * 360 - 180;
 export const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** So many pixels is the side of the world at a zoom. */
+/** The side of the world at a zoom, in pixels. */
 export const scaleAt = (zoom: number): number => worldPx * 2 ** zoom;

@@ -4,7 +4,7 @@ import type { MapPin } from './shapes.ts';
 const svg = 'http://www.w3.org/2000/svg';
 
 interface Shape {
-  /** Width, height and the point that stands on the place. */
+  /** Width, height and the point that marks the place. */
   size: [number, number];
   anchor: 'center' | 'bottom';
   body: { tag: 'circle' | 'path'; attributes: Record<string, string> }[];

@@ -33,17 +33,17 @@ export interface MapViewProps {
   still?: boolean;
   /** Accessible name of the map. */
   label: string;
-  /** Where to look; without it and without `fit`, as much of the region as fills the view. */
+  /** The center of the view; without it and without `fit`, as much of the region as fills the view. */
   center?: LonLat | undefined;
   zoom?: number | undefined;
-  /** Points or bounds to bring into view, above the sheet; looked at again when they change. */
+  /** Points or bounds to bring into view, above the sheet; again when they change. */
   fit?: readonly LonLat[] | Bounds | null | undefined;
   routes?: readonly MapRoute[] | undefined;
   pins?: readonly MapPin[] | undefined;
   /** The person's own position. */
   own?: LonLat | null | undefined;
   /**
-   * Makes the map a chooser: a pin stands in the middle, and every move of the map tells the place under it.
+   * Makes the map a chooser: a pin is in the middle, and every move of the map reports the place under it.
    */
   onPick?: ((at: LonLat) => void) | undefined;
   /** Makes pins buttons. */

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { Bounds } from './shapes.ts';
 
-/** So many frames lie on each other at the very edge of a pack, one fewer at each step inward. */
+/** This many frames overlap at the very edge of a pack, one fewer at each step inward. */
 const frames = 10;
 /** How far inward the edge is softened, as a part of the smaller side. */
 const reach = 0.06;

@@ -3,7 +3,7 @@ export interface Point {
   y: number;
 }
 
-/** So often all pairs are gone through; what still touches then is farther apart than it was. */
+/** Maximum rounds over all pairs; pairs that still touch then are farther apart than they were. */
 const mostRounds = 200;
 
 /**

@@ -30,7 +30,7 @@ vi.mock('../ui/media.ts', async (read) => ({
   ...(await read<typeof import('../ui/media.ts')>()),
   useFewLines: () => false,
 }));
-// They are drawn once, as on a server: what a component follows is read as it stands.
+// They are drawn once, as on a server: values that a component follows are read once.
 vi.mock('react', async (read) => {
   const { withServerSnapshots } = await import('../core/stub-browser.ts');
   return withServerSnapshots(await read());

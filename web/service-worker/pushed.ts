@@ -4,8 +4,8 @@ import type { Pushed } from '#contract/notifications/push-message.ts';
 export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };
 
 /**
- * Reads a push; one that cannot be read still says that there is news, because a push that shows nothing ends
- * them all.
+ * Reads a push; for an unreadable one it still shows a general notification, because browsers end
+ * subscriptions whose pushes show nothing.
  */
 export function readPush(text: string): Omit<Pushed, 'unread'> & { unread: number | null } {
   let raw: Partial<Record<keyof Pushed, unknown>> = {};

@@ -24,11 +24,11 @@ const shell = new Set(SHELL_FILES.map(({ url }) => url));
  */
 const pages = [/^\/(\?|$)/, /^\/intro(\?|$)/, /^\/pages\//];
 
-// The first visit fetches what the page needs and no more. A file is kept when it is first used, and the rest
-// when the app asks for it, so that any page opens without a connection. Of what people read the worker keeps
-// nothing: that is the app's own to keep and to forget.
+// The first visit fetches what the page needs and no more. A file is cached when it is first used, and the
+// rest when the app asks for it, so that any page opens without a connection. The worker caches nothing of
+// what people read: the app caches and forgets that.
 //
-// Pages come first: the HTML of one varies by language, and the kept one counts whatever a request says.
+// Pages come first: the HTML of one varies by language, and the cached one counts whatever a request says.
 registerRoute(
   new NavigationRoute(async ({ url, request }) => (await pageAt(url.pathname)) ?? fetch(request), {
     allowlist: pages,

@@ -11,7 +11,7 @@ const tones: Record<ButtonTone, string> = {
   quiet: 'bg-surface text-ink ring-1 ring-inset ring-line-2 hover:bg-page active:bg-line',
 };
 
-/** The look of a button for something that is not one, such as a router Link. */
+/** The classes of a button for something that is not one, such as a router Link. */
 export function buttonVariants({
   tone = 'primary',
   full = false,

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import { Banner } from './surfaces.tsx';
 
 /**
- * What a camera sees, square, with a frame to hold a code in; beside it the way by a picture that was taken
+ * A camera's picture, square, with a frame to hold a code in; and a choice of a picture that was taken
  * before.
  */
 export function CameraView({

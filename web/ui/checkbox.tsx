@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-/** One small box with its word beside it, for several in a row. */
+/** One small box with its word next to it, for several in a row. */
 export function Checkbox({
   label,
   fullLabel,
@@ -9,7 +9,7 @@ export function Checkbox({
   onChange,
 }: {
   label: string;
-  /** What the box means without the row it stands in. */
+  /** The meaning of the box without its row. */
   fullLabel: string;
   checked: boolean;
   disabled?: boolean;

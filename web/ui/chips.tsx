@@ -51,7 +51,7 @@ const tones: Record<Tone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
-/** A state in one word, told by words and icon first, color second. The icon is a Lucide one of size 16. */
+/** A state in one word, by words and icon first, color second. The icon is a Lucide one of size 16. */
 export function StateChip({ tone, icon, children }: { tone: Tone; icon: ReactNode; children: ReactNode }) {
   return (
     <span

@@ -42,7 +42,7 @@ export interface FieldProps {
   hint?: ReactNode;
   /** What is wrong, in words; announced when it appears. */
   error?: string | undefined;
-  /** A word beside the label, such as "optional". */
+  /** A word next to the label, such as "optional". */
   note?: string;
   /** Keeps the label for screen readers only. */
   labelHidden?: boolean;

@@ -12,7 +12,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { useFieldControl, useFieldGroup } from './field.tsx';
 
-/** The look all boxes to fill in share. */
+/** The classes that all boxes to fill in share. */
 const box =
   'w-full min-h-12 rounded-control border border-edge bg-surface px-3.5 text-lead transition-colors duration-150 focus:border-brand-ink focus:outline-2 focus:-outline-offset-1 focus:outline-brand-ink aria-invalid:border-danger aria-invalid:outline-danger disabled:bg-page disabled:text-ink-3';
 
@@ -101,7 +101,7 @@ export function PickerRow({
   placeholder: string;
   icon?: ReactNode;
   onClick: () => void;
-  /** The accessible name where no Field stands around it. */
+  /** The accessible name where there is no Field around it. */
   label?: string;
 }) {
   const { 'aria-invalid': invalid, ...control } = useFieldControl();
@@ -187,14 +187,12 @@ export interface DateTimeFieldProps extends Omit<
   /** A local date and time as native pickers give it, `2026-11-24T07:15`; empty for none. */
   value: string;
   onChange: (local: string) => void;
-  /** The zone of the place, written beside the picker: "PST". */
+  /** The zone of the place, written next to the picker: "PST". */
   zone: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-/**
- * Date and time by the device's own picker, with the place's zone beside. Convert with `core/zoned-time.ts`.
- */
+/** Date and time by the device's own picker, with the place's zone. Convert with `core/zoned-time.ts`. */
 export function DateTimeField({ value, onChange, zone, className, ...rest }: DateTimeFieldProps) {
   return (
     <span className="flex items-center gap-3 large-text:flex-wrap">
@@ -225,7 +223,7 @@ export interface MoneyFieldProps extends Omit<
 const dollarsOf = (cents: number | null) =>
   cents === null ? '' : cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 
-/** An amount of dollars, kept as whole cents. What is being typed is left alone until the field is left. */
+/** An amount of dollars, as whole cents. What is being typed is left alone until the field is left. */
 export function MoneyField({ cents, onChange, className, onBlur, ...rest }: MoneyFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

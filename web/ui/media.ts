@@ -16,7 +16,7 @@ export function useDesktop(): boolean {
   return useSyncExternalStore(onDesktop, () => desktop.matches);
 }
 
-/** Whether a phone lies on its side: the task stands beside the map, the tabs at the left. */
+/** Whether a phone lies on its side: the task is next to the map, the tabs at the left. */
 export function useLying(): boolean {
   const isDesktop = useDesktop();
   const isLying = useSyncExternalStore(onLying, () => lying.matches);

@@ -22,7 +22,7 @@ const initialsOf = (name: string) => {
 };
 
 /**
- * A person's picture, or their initials on a color that stays theirs. Beside a name it is decoration and has
+ * A person's picture, or their initials on a color that stays theirs. Next to a name it is decoration and has
  * none itself.
  */
 export function Avatar({
@@ -38,7 +38,7 @@ export function Avatar({
   /** What the color is made from: best the person's id. */
   seed?: string;
   size?: number;
-  /** Accessible name where no visible name stands beside it. */
+  /** Accessible name where no name is visible next to it. */
   label?: string;
 }) {
   // The address that could not be shown: a new picture gets its own chance.

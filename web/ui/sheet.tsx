@@ -34,11 +34,11 @@ export interface SheetProps {
   label: string;
   /** Names of the grip button's two directions. */
   words: { bigger: string; smaller: string };
-  /** Where it stands at first. */
+  /** Its height at first. */
   initial?: SheetSnap;
   /** Which heights it may rest at, low to high. */
   snaps?: readonly SheetSnap[];
-  /** Given with `onSnap`, the parent decides where it stands. */
+  /** Given with `onSnap`, the parent decides its height. */
   snap?: SheetSnap;
   onSnap?: (snap: SheetSnap) => void;
   /** Stays at the top while the content scrolls; dragging it moves the sheet. */
@@ -50,7 +50,7 @@ export interface SheetProps {
 
 /**
  * The task over a map. On a phone a panel from the bottom with snap points, moved by its grip or header, or
- * by arrow keys on the grip; the map beside it stays usable. From 1024 px, and on a phone that lies on its
+ * by arrow keys on the grip; the rest of the map stays usable. From 1024 px, and on a phone that lies on its
  * side, it is the pane left of the map.
  */
 export function Sheet(props: SheetProps) {

@@ -60,8 +60,8 @@ export function List({ children, label }: { children: ReactNode; label?: string 
 }
 
 /**
- * The look of a row, for a router Link inside `<li>`: `<li><Link className={rowVariants} …><RowContent
- * …/></Link></li>`.
+ * The classes of a row, for a router Link inside `<li>`:
+ * `<li><Link className={rowVariants} …><RowContent …/></Link></li>`.
  */
 export const rowVariants =
   'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left transition-colors duration-150 hover:bg-page active:bg-line focus-visible:-outline-offset-3 aria-[current=page]:bg-brand-soft';

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** On or off, at once, with what it means beside it. */
+/** On or off, at once, with its meaning next to it. */
 export function Switch({
   label,
   detail,

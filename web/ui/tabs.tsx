@@ -23,7 +23,7 @@ export function Tabs<V extends string>({
   children,
 }: {
   label: string;
-  /** `count` is shown beside the heading when above zero. */
+  /** `count` is shown next to the heading when above zero. */
   tabs: readonly { value: V; label: string; count?: number }[];
   value: V;
   onChange: (value: V) => void;

@@ -22,8 +22,8 @@ function ask(kind: Toast['kind'], words: string, durationMs: number): void {
 }
 
 /**
- * Messages: short ones go by themselves, after 2 s for news, 3 s for a refusal, 8 s for server trouble; long
- * ones stay.
+ * Messages: short ones go by themselves, after 2 s for a success, 3 s for a refusal, 8 s for server trouble;
+ * long ones stay.
  */
 export const toast = {
   done: (words: string): void => ask('done', words, 2000),
@@ -33,8 +33,8 @@ export const toast = {
 };
 
 /**
- * Where toasts appear; stands once in the shell. What draws them is loaded with the first message, or while
- * nothing else is done. `label` names the region for screen readers, which announce each.
+ * Where toasts appear; once in the shell. Their component is loaded with the first message, or while nothing
+ * else is done. `label` names the region for screen readers, which announce each.
  */
 export function Toasts(words: { label: string; closeLabel: string }) {
   const [List, setList] = useState<ComponentType<typeof words> | null>(null);

@@ -4,7 +4,7 @@ import type { ClippedCoast, Point } from './lines.ts';
 /** Outline and holes, each a ring whose last point is its first. */
 export type Polygon = Point[][];
 
-/** What a coast parts a rectangle into. */
+/** The parts into which a coast divides a rectangle. */
 export interface Surfaces {
   land: Polygon[];
   sea: Polygon[];

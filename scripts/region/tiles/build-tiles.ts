@@ -137,7 +137,7 @@ function coversAll(shapes: readonly Shape[], { z }: TileAddress): boolean {
   return outline !== undefined && holes.length === 0 && ringArea(outline) >= side * side * (1 - 1e-9);
 }
 
-/** What a tile and its margin show. */
+/** The shapes of a tile and its margin. */
 function within(shapes: readonly Shape[], { z, x, y }: TileAddress): Shape[] {
   const size = 2 ** z;
   const span = (at: number): [number, number] => [(at - MARGIN) / size, (at + 1 + MARGIN) / size];

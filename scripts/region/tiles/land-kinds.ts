@@ -46,7 +46,7 @@ function kindBy(rules: readonly Rule[], tags: Tags): string | null {
   return null;
 }
 
-/** What a surface of land is for; null where the map says nothing of it. */
+/** The use of a surface of land; null where the map says nothing of it. */
 export function landuseKind(tags: Tags): string | null {
   if (tags.area === 'yes' && (tags.highway === 'pedestrian' || tags.highway === 'footway'))
     return 'pedestrian';
@@ -55,11 +55,11 @@ export function landuseKind(tags: Tags): string | null {
   return kindBy(LANDUSE, tags);
 }
 
-/** What a surface of water is; null for land. */
+/** The kind of a surface of water; null for land. */
 export function waterKind(tags: Tags): string | null {
   if (tags.natural === 'water') return tags.water === 'lake' ? 'lake' : 'water';
   return kindBy(WATER, tags);
 }
 
-/** What a line of water is; null for what is not drawn. */
+/** The kind of a line of water; null for what is not drawn. */
 export const waterwayKind = (tags: Tags): string | null => WATERWAYS[tags.waterway ?? ''] ?? null;

@@ -18,7 +18,7 @@ const WATER_NAME_ZOOMS: readonly [squareMetres: number, zoom: number][] = [
 const UNSAID_WATER = /tank|basin|clarifier/i;
 const STORY_METRES = 3;
 
-/** How a way is drawn along its line. */
+/** The drawing of a way along its line. */
 export function lineLooks(tags: Tags): Look[] {
   return [...roadLooks(tags), ...railLook(tags), ...waterwayLooks(tags), ...boundaryLooks(tags)];
 }
@@ -45,7 +45,7 @@ function boundaryLooks(tags: Tags): Look[] {
   ];
 }
 
-/** How a closed way or a multipolygon is drawn as a surface. */
+/** The drawing of a closed way or a multipolygon as a surface. */
 export function areaLooks(tags: Tags, squareMetres: number): Look[] {
   const water = waterKind(tags);
   if (water !== null)
@@ -81,7 +81,7 @@ function heightOf(tags: Tags): { height?: number } {
   return metres > 0 ? { height: Math.round(metres) } : {};
 }
 
-/** How an area is labeled at a point inside it. */
+/** The label of an area at a point inside it. */
 export function areaLabelLooks(tags: Tags, squareMetres: number): Look[] {
   const water = waterKind(tags);
   if (water !== null) return waterNameLooks(tags, water, squareMetres);
@@ -96,7 +96,7 @@ function waterNameLooks(tags: Tags, kind: string, squareMetres: number): Look[] 
   return [{ layer: 'water', kind: 'point', minZoom: zoom, properties: { kind, name, min_zoom: zoom } }];
 }
 
-/** How a thing that is a point is labeled. */
+/** The label of a thing that is a point. */
 export function pointLooks(tags: Tags): Look[] {
   return [...placeLook(tags), ...poiLook(tags, 0), ...houseNumberLooks(tags)];
 }

@@ -21,7 +21,9 @@ const RANKS = [
 /** Above any real population. */
 const MOST_PEOPLE = 999_999;
 
-/** How the name of a town, village or neighborhood is drawn; the earlier it shows, the more weight it has. */
+/**
+ * The drawing of the name of a town, village or neighborhood; the earlier it shows, the more weight it has.
+ */
 export function placeLook(tags: Tags): Look[] {
   const place = PLACES[tags.place ?? ''];
   const { name } = tags;

@@ -80,7 +80,7 @@ const NAMED_BUILDINGS = ['university', 'dormitory', 'public', 'civic', 'college'
 const LEAST_BUILDING_SQUARE_METRES = 400;
 const LARGE_BUILDING_SQUARE_METRES = 3_000;
 
-/** How a named place that people go to is drawn: an icon of its kind with its name. */
+/** The drawing of a named place that people go to: an icon of its kind with its name. */
 export function poiLook(tags: Tags, squareMetres: number): Look[] {
   const { name } = tags;
   if (name === undefined || tags.disused === 'yes' || tags.abandoned === 'yes') return [];

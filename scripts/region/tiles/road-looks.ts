@@ -53,7 +53,7 @@ const SIGNED = /^(I|US|[A-Z]{2})[ -](\d{1,4})(?:[ -].*)?$/;
 const UNSIGNED = /^(TR|SR|CR|FR)\b/;
 
 /**
- * How a road is drawn: from afar its line, nearer with its number, then with its name, each in the tiles of
+ * The drawing of a road: from afar its line, nearer with its number, then with its name, each in the tiles of
  * its own zooms, so that far tiles join all roads that look alike.
  */
 export function roadLooks(tags: Tags): Look[] {
@@ -118,7 +118,7 @@ function crossingOf(tags: Tags): Properties {
 
 const RAILS = ['rail', 'light_rail', 'tram', 'subway', 'narrow_gauge', 'preserved'];
 
-/** How rails, runways, ferries and piers are drawn, which the schema counts among the roads. */
+/** The drawing of rails, runways, ferries and piers, which the schema counts among the roads. */
 export function railLook(tags: Tags): Look[] {
   const found = railKind(tags);
   if (found === null) return [];

@@ -3,10 +3,10 @@ export type LayerName = 'water' | 'landuse' | 'roads' | 'buildings' | 'boundarie
 
 export type Kind = 'point' | 'line' | 'area';
 
-/** What a feature says of itself: a name, a rank, a flag. Numbers are whole and not negative. */
+/** A feature's properties: a name, a rank, a flag. Numbers are whole and not negative. */
 export type Properties = Record<string, string | number | boolean>;
 
-/** What a thing looks like on the map: its layer, its properties there, and the zooms whose tiles hold it. */
+/** The drawing of a thing on the map: its layer, its properties there, and the zooms whose tiles hold it. */
 export interface Look {
   layer: LayerName;
   kind: Kind;

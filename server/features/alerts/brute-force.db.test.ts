@@ -117,7 +117,7 @@ type AlertRow = typeof alerts.$inferSelect;
 type WindowRow = typeof alertWindows.$inferSelect;
 type RequestRow = typeof requests.$inferSelect;
 
-/** What trying every position in every window finds, from the tables alone: `alert order`. */
+/** All hits that trying every position in every window finds, from the tables alone: `alert order`. */
 async function expectedHits(): Promise<Set<string>> {
   const { db } = app.platform;
   const [allAlerts, allWindows, allRequests] = [

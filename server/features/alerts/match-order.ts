@@ -30,7 +30,7 @@ export const matchRides = (context: AlertsContext, changed: readonly ChangedOrde
 export const matchRequests = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
   matchOrders(context, 'request', changed, { openAmong: openRequestsAmong, fitsOf: fitsOfRequest });
 
-/** How orders of one kind are compared with alerts: the open ones, and which of the windows near fit one. */
+/** The comparison of one kind of orders with alerts: the open ones, and which of the windows near fit one. */
 interface Comparison<Order> {
   openAmong: (db: Db, orderIds: readonly string[], now: Date) => Promise<Order[]>;
   fitsOf: (
@@ -58,7 +58,7 @@ async function matchOrders<Order extends { id: string }>(
   for (const order of orders)
     found.set(
       order.id,
-      await fitsOf(platform, order, nearOf.get(order.id) ?? [], store.alertsByIds.bind(null, db)),
+      await fitsOf(platform, order, nearOf.get(order.id) ?? [], (ids) => store.alertsByIds(db, ids)),
     );
   return keepFits(context, kind, { found: await seenByOwners(context, kind, changed, found), hit });
 }

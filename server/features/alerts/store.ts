@@ -66,7 +66,7 @@ export async function insertAlert(
   return made;
 }
 
-/** What an alert's windows say of its place: the passenger's start, or where the driver can come by. */
+/** The place of an alert's windows: the passenger's start, or where the driver can come by. */
 function reachOf(
   row: Pick<AlertRow, 'fromLon' | 'fromLat' | 'toLon' | 'toLat' | 'driveMs'> & Partial<AlertRow>,
 ): SQL<string> {
@@ -214,7 +214,7 @@ const nearWindow = {
   walkMetres: alerts.walkMetres,
 };
 
-/** What alerts have to do with an order: windows near it while it is open, and hits that stand. */
+/** The alerts related to an order: windows near it while it is open, and hits that are not gone. */
 export interface NearAlerts {
   windows: NearWindow[];
   /** Orders that are among an alert's hits and not gone. */
@@ -279,7 +279,7 @@ function nearStatement(db: Db, kind: 'ride' | 'request'): NamedStatement {
 /** Their text is made once. */
 const nearStatements = new Map<string, NamedStatement>();
 
-/** What alerts have to do with some rides, or requests: the windows that are the earliest first. */
+/** The alerts related to some rides, or requests: the windows that are the earliest first. */
 export async function alertsNear(
   { db, kept }: Pick<Platform, 'db' | 'kept'>,
   kind: 'ride' | 'request',

@@ -2,8 +2,8 @@ import { phoneLinkPaths } from '#contract/app/pages.ts';
 import type { Env } from '../../platform/env.ts';
 
 /**
- * What Android reads at `/.well-known/assetlinks.json` before it opens links of this installation in the app;
- * null where no Android app is set up.
+ * Android's file `/.well-known/assetlinks.json`, which it reads before it opens links of this installation in
+ * the app; null where no Android app is set up.
  */
 export function androidLinks({
   PHONE_APP_ID: appId,

@@ -8,7 +8,7 @@ import { androidLinks, appleLinks } from './phone-links.ts';
 import { securityText } from './security-text.ts';
 import { readConfig, readVersion } from './read-config.ts';
 
-/** What a proxy asks whether a process is there. */
+/** Answers a proxy that asks whether a process is there. */
 export const serveVersion = (serve: Serve, app: App): void => serve(version, async () => readVersion(app));
 
 export function serveApp({ http, serve }: { http: FastifyInstance; serve: Serve }, app: App): void {

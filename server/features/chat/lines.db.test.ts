@@ -18,7 +18,7 @@ import { testCacheFolder } from '../../testing/cache-folder.ts';
 import { loadRegion } from '../geo/region.ts';
 import { sendMessage } from './send-message.ts';
 
-// What open apps say over their sockets, on a real database.
+// Events of open apps over their sockets, on a real database.
 let app: TestApp;
 let url: string;
 const sockets: LiveClient[] = [];

@@ -8,7 +8,7 @@ import * as store from './store.ts';
 const everyMs = 500;
 const most = 2000;
 
-/** How far a member has read a room. */
+/** A member's last read position in a room. */
 export interface Mark {
   roomId: string;
   userId: string;
@@ -49,7 +49,7 @@ export async function writeMarks(
   for (const { roomId, userId, seq, unread } of moved)
     realtime.tell(rooms.get(roomId)?.ids ?? [], 'read', { roomid: roomId, userId, seq, unread });
   const left = new Map(moved.map((mark) => [nameOf(mark), mark.unread]));
-  // Who has written last has read as far already.
+  // The last writer has read as far already.
   const unmoved = [...furthest].flatMap(([name, mark]) => (left.has(name) ? [] : [mark]));
   if (unmoved.length > 0)
     for (const each of await kept.run<Unread>(store.unreadAt(unmoved))) left.set(nameOf(each), each.unread);

@@ -18,7 +18,7 @@ export async function markReadSoon(app: App, mark: Mark): Promise<number> {
   return unreadOrRefusal(app, mark, await chat.marks.add(mark), () => writeMarks(app, chat.members, [mark]));
 }
 
-/** What is left unread; a person who may enter the room enters it first. */
+/** The number left unread; a person who may enter the room enters it first. */
 async function unreadOrRefusal(
   app: App,
   { roomId, userId }: Mark,

@@ -9,7 +9,7 @@ export interface Members {
   isOpen: boolean;
 }
 
-/** What this process remembers of who is in which room. */
+/** A process's cache of the members of rooms. */
 export interface MemberMemory {
   /** The members of rooms at these versions; reads those again that have a newer one than it remembers. */
   at(versions: ReadonlyMap<string, number>): Promise<Pick<ReadonlyMap<string, Members>, 'get'>>;

@@ -98,5 +98,8 @@ export function unreadMessages(db: Db, from: Date, until: Date) {
     .groupBy(chatMembers.userId, chatMembers.roomId, chatMembers.readSeq);
 }
 
-/** How far each member has read each room: rows of user, room and position, as a statement to join. */
+/**
+ * The last read position of each member in each room: rows of user, room and position, as a statement to
+ * join.
+ */
 export const readMarks: SQL = sql`select user_id, room_id, read_seq from chat_members`;

@@ -52,7 +52,7 @@ test('a report keeps the message and ten before and after it, whatever becomes o
   const marked = thread.lines.filter(({ isReported }) => isReported);
   expect(marked).toMatchObject([{ text: 'Get lost', sender: { id: driver.id }, kind: 'text' }]);
   expect(JSON.stringify(thread.lines)).not.toContain(String(spots.soquel.lon));
-  // What others wrote is for the team.
+  // Lines of others are for the team.
   expect(JSON.stringify(await app.ok(passenger, readOwnTicket, { id }))).not.toContain('Line 5');
 });
 

@@ -41,7 +41,7 @@ export function serveChat(serve: Serve, app: App): void {
   });
 }
 
-/** What open apps say over their sockets: the same calls, without a request for each. */
+/** The events of open apps over their sockets: the same calls, without a request for each. */
 export function serveLiveChat(app: App): void {
   const { realtime } = app;
   realtime.answer('send', calls.sendMessage, (input, caller) =>

@@ -307,7 +307,7 @@ export const erasure = {
     await tx.execute(sql`
       update chat_rooms set members_version = members_version + 1
       where id in (select room_id from chat_members where user_id = ${personId})`);
-    // Who has left a room is still among its members: their rooms lead to what they wrote.
+    // People who have left a room are still among its members: their rooms lead to what they wrote.
     await tx
       .update(chatMessages)
       .set({ text: '', senderId: null, place: null, pictureId: null })

@@ -76,7 +76,7 @@ export async function replaceRoutes(
 }
 
 /**
- * What people's commutes derive from: their active recurring orders, their orders since an instant, and their
+ * The sources of people's commutes: their active recurring orders, their orders since an instant, and their
  * alerts.
  */
 export async function travelsOf(tx: Db, personIds: readonly string[], since: Date, now: Date) {

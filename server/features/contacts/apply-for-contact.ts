@@ -31,7 +31,7 @@ export async function applyForContact(
   });
 }
 
-/** Who applies to whom, and how the applicant found them. */
+/** The two people of an application, and how the applicant found the other. */
 interface Applying {
   fromId: string;
   toId: string;

@@ -5,7 +5,7 @@ import { peopleByIds } from '../identity/service.ts';
 import { relationOf, ticketLifeMs } from './policy.ts';
 import * as store from './store.ts';
 
-/** How a person was found, in a signed ticket so that an application cannot claim another origin. */
+/** The origin of a find, in a signed ticket so that an application cannot claim another one. */
 const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];
 const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
 
@@ -29,7 +29,7 @@ export async function foundPeople(
   return (await Promise.all(views)).filter((view) => view !== null);
 }
 
-/** How a ticket's holder found the other; without a valid ticket, directly. */
+/** The origin by which a ticket's holder found the other; without a valid ticket, directly. */
 export async function originOf(
   { signedTokens }: App,
   viewerId: string,

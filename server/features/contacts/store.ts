@@ -474,7 +474,7 @@ export async function insertTag(tx: Db, tag: TagRow): Promise<void> {
 export const erasure = {
   contacts: async (tx, personId) => {
     await tx.delete(contacts).where(eq(contacts.ownerId, personId));
-    // What others noted about the person belongs to them, but is deleted too.
+    // Others' notes about the person belong to the others, but are deleted too.
     await tx.delete(contacts).where(eq(contacts.otherId, personId));
   },
   contact_applications: (tx, personId) =>

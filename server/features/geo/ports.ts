@@ -8,7 +8,7 @@ export interface UsedPlace {
   lat: number;
 }
 
-/** What this feature asks of orders, which depend on it. */
+/** Questions of geo to orders, which depend on it. */
 export interface GeoPorts {
   /**
    * The places of a person's latest orders, up to `orders` rides and `orders` requests, the newest first; may

@@ -37,7 +37,7 @@ export interface LoadedRegion {
   streets: ReadonlySet<string>;
   /** The names of states and countries, in lower case: no start or end is named after one. */
   states: ReadonlySet<string>;
-  /** What neighborhoods are named after, with positions; leaves out cities, which are too large. */
+  /** Things that neighborhoods are named after, with positions; leaves out cities, which are too large. */
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
@@ -50,7 +50,7 @@ export interface LoadedRegion {
 /** The region's center, the default point of map and search. */
 export const centerOf = ({ info }: LoadedRegion): LonLat => ({ lon: info.center[0], lat: info.center[1] });
 
-/** What people name a part of the region after: a neighborhood, a small town, or a landmark. */
+/** A thing that people name a part of the region after: a neighborhood, a small town, or a landmark. */
 export interface Quarter extends LonLat {
   name: string;
   kind: 'quarter' | 'town' | 'landmark';

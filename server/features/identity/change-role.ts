@@ -4,7 +4,7 @@ import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { noteDeed } from '../../platform/security/audit-log.ts';
 import * as store from './store.ts';
 
-/** Who gives a role; null for the command line, which may give any. */
+/** The person who gives a role; null for the command line, which may give any. */
 export type RoleGiver = { id: string; role: StaffRole | null } | null;
 
 /**

@@ -12,7 +12,7 @@ import { oauthJoinedEmail } from './rules/emails.ts';
 import { enter, entered } from './second-factor/second-step.ts';
 import * as store from './store.ts';
 
-/** How a person signs in: provider, language, name and device. */
+/** A sign-in: provider, language, name and device. */
 interface OAuthEntry {
   provider: string;
   language: Language;

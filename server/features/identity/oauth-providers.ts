@@ -32,7 +32,7 @@ interface CodeAnswer {
   isFromCookie: boolean;
 }
 
-/** What the server stored when it sent the browser to the provider. */
+/** The server's record of sending the browser to the provider. */
 interface CodeAttempt {
   redirectUri: string;
   nonce: string;

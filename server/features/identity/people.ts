@@ -11,7 +11,7 @@ export interface ContactDetails {
   phone: string;
   /** Whether the person has verified the number by a code. */
   phoneVerified: boolean;
-  /** Who may see the number. */
+  /** The people who may see the number. */
   phoneSeenBy: 'nobody' | 'joined' | 'contacts';
   email: string;
   preferContactWith: 'phone' | 'email' | 'chat';

@@ -103,7 +103,7 @@ export function readingPeople(licenseStatusOf: LicenseStatusOf): NamedStatement 
 }
 const readings = new WeakMap<LicenseStatusOf, NamedStatement>();
 
-/** What decides whether a person may ride with another one. */
+/** The facts that decide whether a person may ride with another one. */
 export interface RiderFacts {
   id: string;
   isSuspended: boolean;
@@ -197,7 +197,7 @@ export async function provedPhoneOf(
   return row ?? null;
 }
 
-/** What a person likes to talk about, in their own words. */
+/** A person's favorite topics, in their own words. */
 export async function interestsOf(db: Db, id: string): Promise<string> {
   const [row] = await db.select({ interests: users.interests }).from(users).where(eq(users.id, id));
   return row?.interests ?? '';
@@ -316,7 +316,7 @@ export async function knowableAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-/** What a search for people uses: an email, a verified phone number, or words of their name. */
+/** The terms of a search for people: an email, a verified phone number, or words of their name. */
 export type FindBy = { email: string } | { phone: string } | { name: string };
 
 /**
@@ -428,7 +428,10 @@ const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.ra
 /** A LIKE pattern that contains the text literally. */
 const containing = (text: string): string => `%${literally(text)}%`;
 
-/** What an account is found by, as its index has it; no text that is typed on one line spans two of them. */
+/**
+ * The searchable text of an account, as its index has it; no text that is typed on one line spans two of its
+ * lines.
+ */
 const accountText = sql`lower(${users.name} || E'\\n' || ${users.firstName} || ' ' || ${users.lastName} || E'\\n' || ${users.email} || E'\\n' || ${users.phone})`;
 
 /**

@@ -33,7 +33,7 @@ type SessionRow = typeof sessions.$inferSelect;
 /** True for an account with a role on the team. */
 export const isOfStaff = isNotNull(users.staffRole);
 
-/** How a person names their account at sign-in: by email, or by phone in E.164. */
+/** A person's name for their account at sign-in: an email, or a phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
 
 /** The account of an email or of a verified phone: an unverified number identifies no account. */
@@ -129,7 +129,7 @@ export async function userWithLicense(
   return found ?? null;
 }
 
-/** What others are shown of people, with their contact details and licenses; leaves out unknown ids. */
+/** The public facts of people, with their contact details and licenses; leaves out unknown ids. */
 export async function shownPeople(db: Db, ids: readonly string[], licenseStatusOf: LicenseStatusOf) {
   if (ids.length === 0) return [];
   const { id, name, avatar, ratingSum, ratingCount, completedRides } = users;

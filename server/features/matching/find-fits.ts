@@ -225,7 +225,7 @@ export async function requestsForRide(app: App, ride: RideRow, part: Part): Prom
   return around!;
 }
 
-/** What a question tells the index of each viewer; null is a guest. */
+/** The facts of each viewer that a question passes to the index; null is a guest. */
 async function askersOf(app: App, viewerIds: readonly (string | null)[], near: boolean): Promise<Asker[]> {
   const hidden = await blockedWith(
     app.db,

@@ -9,8 +9,8 @@ import type { Spot, Wish } from './rules/wish.ts';
 import * as store from './store.ts';
 
 /**
- * How one request fits one ride with its plan, or null. Price, audience and who may ride with whom are not
- * checked: accepting agrees to the price, and an invited person may join.
+ * The fit of one request with one ride and its plan, or null. Price, audience and who may ride with whom are
+ * not checked: accepting agrees to the price, and an invited person may join.
  * @param agreed the meeting points that both know: no others are tried.
  */
 export function fitPair(

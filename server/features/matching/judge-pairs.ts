@@ -72,8 +72,8 @@ const knownOf = (verdict: PairVerdict | undefined): Verdict =>
   verdict === undefined || verdict === 'unknown' ? null : verdict;
 
 /**
- * How one request fits each of these offers, in order; null where it does not. By the request's rounded
- * places, likewise.
+ * The fit of one request with each of these offers, in order; null where it does not fit. By the request's
+ * rounded places, likewise.
  */
 export async function fitOffers(app: App, request: RequestRow, offers: readonly Offer[]): Promise<Verdict[]> {
   const { matching } = app;
@@ -103,7 +103,10 @@ export async function fitOffers(app: App, request: RequestRow, offers: readonly 
   return verdicts.map(knownOf);
 }
 
-/** What the index takes in before it answers another question: some milliseconds of work each. */
+/**
+ * Maximum requests that the index takes in before it answers another question: some milliseconds of work
+ * each.
+ */
 const newWishesAtOnce = 50;
 const offersAtOnce = 500;
 

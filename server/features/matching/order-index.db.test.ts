@@ -195,7 +195,7 @@ function otherValue(column: PgColumn, personId: string): SQL | null {
   return byType[column.getSQLType()] ?? null;
 }
 
-/** What the index holds of an order, before and after a change, and how many changes were noted of it. */
+/** The index's entry of an order, before and after a change, and how many changes were noted of it. */
 async function changed(table: string, id: string, set: SQL) {
   let result: { isOther: boolean; noted: number } | null = null;
   const undone = app.platform.db.transaction(async (tx) => {

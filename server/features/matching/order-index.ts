@@ -170,7 +170,7 @@ export class OrderIndex implements SearchIndex {
     return this.warming === null;
   }
 
-  /** What it holds, for monitoring; null until it answers. The question waits for those before it. */
+  /** Its contents, for monitoring; null until it answers. The question waits for those before it. */
   async census(): Promise<Census | null> {
     return (await this.answering?.census()) ?? null;
   }

@@ -57,7 +57,7 @@ async function found(index: OrderIndex): Promise<string[]> {
   return answer.hits.map(({ id }) => id).toSorted();
 }
 
-/** What an index that starts now finds, how often it has read all rides for it, and what it has logged. */
+/** The finds of an index that starts now, how often it has read all rides for it, and its log. */
 async function started(shared = roadNetwork(app.platform).shared) {
   readAnew = 0;
   lines.length = 0;

@@ -15,7 +15,7 @@ export interface Fit {
   ride: RideRow;
   request: RequestRow | null;
   insertion: Insertion;
-  /** What the viewer may see of the pair. */
+  /** The part of the pair that the viewer may see. */
   told: Told;
   fareCents: number;
   /** The other person, as the viewer may see them. */
@@ -167,7 +167,7 @@ function fitOf(
   };
 }
 
-/** What viewers know of the people of the orders that they may see. */
+/** The viewers' facts of the people of the orders that they may see. */
 async function personFacts(
   app: App,
   lists: readonly Listed[],

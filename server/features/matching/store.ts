@@ -56,7 +56,7 @@ export function lookOf(orders: Pick<OpenSource, 'openAsJson'>): NamedStatement {
 }
 
 /**
- * What `lookOf` finds: `open` are the orders whose changes are not seen yet; null where there are none, or
+ * The result of `lookOf`: `open` are the orders whose changes are not seen yet; null where there are none, or
  * too many.
  */
 export interface FoundChanges {

@@ -11,8 +11,8 @@ import * as store from './store.ts';
 export type Side = 'driver' | 'passenger';
 
 /**
- * What one person is shown of a pair before the two ride together: computed from the other's rounded places,
- * in whole minutes and hundreds of meters.
+ * The part of a pair that one person is shown before the two ride together: computed from the other's rounded
+ * places, in whole minutes and hundreds of meters.
  */
 export interface Told {
   /**

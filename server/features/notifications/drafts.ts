@@ -20,9 +20,9 @@ export interface OrderNoticeDraft extends Omit<About, 'thing'> {
 
 export type Draft = NoticeDraft | OrderNoticeDraft;
 
-/** What was read of a whole batch of signals, for the drafts of each. */
+/** Rows read for a whole batch of signals, for the drafts of each. */
 export interface Gathered {
-  /** How passengers have joined, by booking. */
+  /** The terms on which passengers have joined, by booking. */
   joins: ReadonlyMap<
     string,
     { joinedAt: Date | null; startedBy: 'driver' | 'passenger'; isInstant: boolean }

@@ -112,7 +112,7 @@ const newsOfOrders = {
   ],
 } satisfies NewsTable;
 
-/** What features say themselves, events, reviews, contacts, tickets and profiles. */
+/** Notifications that features make themselves: events, reviews, contacts, tickets and profiles. */
 const otherNews = {
   'live.changed': (told) => [told],
   'event.proposed': ({ eventId: id, driverId, passengerId }) => [

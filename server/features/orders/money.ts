@@ -20,7 +20,7 @@ export function createMoney(app: App) {
   return {
     afterMove: settleMove.bind(null, app),
     priceOf,
-    /** What each passenger pays, in cents by booking: of a price per car, their share. */
+    /** Each passenger's price, in cents by booking: of a price per car, their share. */
     sharesOf: carShares,
     fareDue: settleFares.bind(null, app),
     partWayDue: settlePartWay.bind(null, app),
@@ -28,7 +28,7 @@ export function createMoney(app: App) {
   };
 }
 
-/** What a move of a booking means for its payment. Called with the row after the move. */
+/** Applies a move of a booking to its payment. Called with the row after the move. */
 function settleMove(
   app: App,
   locked: LockedOrders,
@@ -61,7 +61,7 @@ function settleMove(
 }
 
 /**
- * What a passenger who has joined would pay if the ride were driven with those who have a seat now; cents.
+ * A joined passenger's price if the ride were driven with those who have a seat now; cents.
  * @param bookings of the ride
  */
 function priceOf(

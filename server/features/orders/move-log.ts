@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import * as store from './store.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 
-/** Who makes a move; the system has no id. */
+/** The maker of a move; the system has no id. */
 export interface By {
   actor: Actor;
   actorId: string | null;
@@ -123,7 +123,7 @@ export function bookingMoved(
 /** Maximum others in the car that a signal names; a listener to a move with more reads them. */
 const mostNamed = 16;
 
-/** What a listener would read again of a move, where the transaction holds it. */
+/** The rows that a listener to a move would read again, where the transaction has them. */
 function atHand(
   locked: LockedOrders,
   { rideId, requestId, passengerId }: store.BookingRow,

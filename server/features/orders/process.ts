@@ -2,7 +2,7 @@ import type { RoomLine } from '#contract/chat/room-lines.ts';
 import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
 
 /**
- * What follows from each move of an order, in one place: `moves.ts`, `money.ts` and the listeners of chat,
+ * The consequences of each move of an order, in one place: `moves.ts`, `money.ts` and the listeners of chat,
  * alerts and notifications read it. A move without an entry does not compile.
  */
 export interface BookingProcess {
@@ -13,7 +13,7 @@ export interface BookingProcess {
    * former deadline is cleared.
    */
   deadline: Deadline | null;
-  /** What the chat shows. */
+  /** The chat's line about it. */
   chat: BookingChat;
   /**
    * Whether it changes who else fits the ride: its route, its seats, or the share of a price per car. Saved
@@ -21,8 +21,8 @@ export interface BookingProcess {
    */
   changesFit: boolean;
   /**
-   * Who is notified of what; by actor where it depends on who moved; `asJoined` for what the passenger's
-   * joining was.
+   * The notification of it; by actor where it depends on who moved; `asJoined` for that of the passenger's
+   * joining.
    */
   notifies: MoveNotice | Readonly<Record<Actor, MoveNotice>> | 'asJoined' | null;
 }

@@ -9,7 +9,7 @@ import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput 
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
 
-/** What an order belongs to: its pair of outbound and return, its recurring ride. */
+/** The group of an order: its pair of outbound and return, its recurring ride. */
 interface Together {
   pairId?: string;
   recurringId?: string;
@@ -116,7 +116,7 @@ export async function publishDays(
   return published;
 }
 
-/** What work answers, or the refusal that it throws. */
+/** The result of work, or the refusal that it throws. */
 const orRefusal = async <T>(work: () => T | Promise<T>): Promise<T | Refusal> => {
   try {
     return await work();

@@ -192,7 +192,7 @@ export const rideOutlines = (db: Db) =>
     .from(rides)
     .as('ride');
 
-/** What the times of arrival on a ride under way follow from; the columns of `drivenRides`. */
+/** The facts that the times of arrival on a ride under way follow from; the columns of `drivenRides`. */
 export interface DrivenRideRow {
   id: string;
   driverId: string;

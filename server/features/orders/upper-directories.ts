@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 
-/** What orders read from reviews, a feature above them: `server/app.ts` passes it in. */
+/** Orders' reads from reviews, a feature above them: `server/app.ts` passes it in. */
 export interface ReviewDirectory {
   /** Those of some bookings that a person has already reviewed. */
   reviewedBy(db: Db, authorId: string, bookingIds: readonly string[]): Promise<Set<string>>;
@@ -15,7 +15,7 @@ export interface MessageDirectory {
   isOnItsWay(db: Db, of: { bookingId: string; personId: string; since: Date }): Promise<boolean>;
 }
 
-/** What orders read from the chat, likewise. */
+/** Orders' reads from the chat, likewise. */
 export interface ChatDirectory {
   /** When a person first wrote in a ride's room since an instant; null where they have not. */
   wroteAt(db: Db, of: { rideId: string; personId: string; since: Date }): Promise<Date | null>;

@@ -38,7 +38,7 @@ export async function loadViewContext(
       : reviews.reviewedBy(
           db,
           viewerId,
-          // Who has not ridden to the end has nothing to review.
+          // A passenger who has not ridden to the end has nothing to review.
           bookings.flatMap(({ id, state }) => (state === 'finished' ? [id] : [])),
         ),
     loadPayments(context, bookings, viewerId),

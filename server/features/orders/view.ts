@@ -77,7 +77,7 @@ export interface ViewContext {
   /** The free drive by rounded places. */
   betweenRounded(from: LonLat, to: LonLat): { milliseconds: number; metres: number };
   trafficPermilleAt(from: LonLat, at: Date): number;
-  /** What a stranger sees of a place: its street or neighborhood. */
+  /** A place as a stranger sees it: its street or neighborhood. */
   approximate(place: { name: string; detail: string; lon: number; lat: number }): {
     name: string;
     detail: string;
@@ -254,7 +254,7 @@ function viewUnclear(question: QuestionRow | undefined, side: 'driver' | 'passen
   return { answerBy: question.answerBy.toISOString(), mine };
 }
 
-/** What a passenger on board has ridden of an interrupted ride, and the share due for it. */
+/** The distance of a passenger on board of an interrupted ride, and the share due for it. */
 function viewBroken(context: ViewContext, { id, rideId }: BookingRow): Booking['broken'] {
   const [ride, own] = [context.interruptedRides.get(rideId), context.interruptedBookings.get(id)];
   if (ride === undefined || own === undefined) return null;

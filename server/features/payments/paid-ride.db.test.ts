@@ -480,7 +480,7 @@ test('for two minutes the fee that was shown is the fee that is taken; then the 
     state: 'canceled',
     capturedCents: 0,
   });
-  // What is older was seen too long ago.
+  // An older preview was seen too long ago.
   app.clock.advance(minuteMs + 1000);
   const refused = await app.call(late.passenger, cancelOrder, { id: late.requestId, seen: seenLate.seen });
   expect(refused).toMatchObject({

@@ -21,7 +21,7 @@ function value<T>(outcome: Outcome<T>): T {
 const key = () => crypto.randomUUID();
 const origin = 'https://sameway.example';
 
-/** What a browser gets for an address of the app. */
+/** A browser's answer for an address of the app. */
 const open = (url: string, form?: Record<string, string>) =>
   app.http.inject({
     method: form === undefined ? 'GET' : 'POST',

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 
-/** What became of a ride or of a booking, one line of it. */
+/** A move of a ride or of a booking, as one line of its history. */
 export interface RecordedMove {
   at: Date;
   thing: 'ride' | 'request' | 'booking';
@@ -18,15 +18,15 @@ export interface Reminder {
 }
 
 /**
- * What payments ask of orders, the chat and notifications, which stand above them: `server/app.ts` hands it
- * in.
+ * Payments' questions to orders, the chat and notifications, which depend on payments: `server/app.ts` passes
+ * the answers in.
  */
 export interface PaymentPorts {
-  /** What became of a ride and of one of its bookings, the oldest first. */
+  /** The moves of a ride and of one of its bookings, the oldest first. */
   movesOf(db: Db, of: { rideId: string; bookingId: string }): Promise<RecordedMove[]>;
   /** Whether that the driver was at the pick-up rests on the driver's words alone. */
   isReachedByWords(db: Db, bookingId: string): Promise<boolean>;
-  /** What was ridden of rides that ended on the way, by booking. */
+  /** The distances ridden on rides that ended on the way, by booking. */
   riddenOf(
     db: Db,
     bookingIds: readonly string[],

@@ -116,7 +116,7 @@ export const alarmsByKind = (db: Db): Promise<{ kind: PaymentAlarmKind; count: n
     .where(isNull(paymentAlarms.endedAt))
     .groupBy(paymentAlarms.kind);
 
-/** What was authorized on cards and captured in a slot, in cents. */
+/** The amounts authorized on cards and captured in a slot, in cents. */
 export const moneyFigures = (slot: FigureSlot): SQL[] => {
   const cents = { value: sql`coalesce(sum(cents), 0)`, at: sql`at` };
   return [
@@ -129,7 +129,7 @@ export const moneyFigures = (slot: FigureSlot): SQL[] => {
   ];
 };
 
-/** What keeps a passenger from joining paid rides. */
+/** The obstacles to a passenger's joining of paid rides. */
 export interface Standing {
   /** Something they owe could not be captured. */
   owes: boolean;

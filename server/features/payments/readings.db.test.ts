@@ -28,7 +28,7 @@ import { lookForEvents } from './work-due.ts';
 const { client, trouble } = fickleClient();
 let app: TestApp;
 let driver: TestPerson;
-/** What was paid for a booking, which the bank objects to. */
+/** The payment of a booking, to which the bank objects. */
 let paid: AuthorizationRow;
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ test('a chargeback is read before and after the bank takes the money: whichever 
   asked[1]!(objection('dp_taken'));
   await after;
   asked[0]!(objection('dp_taken', { feeCents: 0, withdrawnCents: 0 }));
-  // What was overtaken is read again.
+  // A read that was overtaken is repeated.
   await expect.poll(() => asked.length).toBe(3);
   asked[2]!(objection('dp_taken'));
   await before;

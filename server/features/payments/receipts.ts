@@ -9,7 +9,7 @@ import { viewEarning, viewReceipt } from './view.ts';
 
 const pageSize = 30;
 
-/** What a passenger has paid and will pay, the latest first. */
+/** A passenger's past and coming payments, the latest first. */
 export async function listReceipts(
   app: App,
   passengerId: string,
@@ -33,7 +33,7 @@ export async function listReceipts(
   };
 }
 
-/** What a driver's bookings have brought and will bring, the latest first. */
+/** A driver's past and coming earnings by booking, the latest first. */
 export async function listEarnings(
   app: App,
   driverId: string,

@@ -10,8 +10,9 @@ export interface BooksCompared {
   ledgerCents: number;
   providerCents: number;
   /**
-   * What payments have moved and the provider has not booked yet, or the other way round, by account; all
-   * zero at rest. `cards`: paid by passengers; `drivers`: earned by drivers; `disputes`: taken back by banks.
+   * Money that payments have moved and the provider has not booked yet, or the other way round, by account;
+   * all zero at rest. `cards`: paid by passengers; `drivers`: earned by drivers; `disputes`: taken back by
+   * banks.
    */
   openCents: { cards: number; drivers: number; disputes: number };
 }
@@ -21,7 +22,7 @@ export interface PaymentsState extends ChosenProvider {
   terms: Terms;
   /** Alarms from where no transaction may begin; written with the next round of the clock. */
   noted: Map<string, Alarm>;
-  /** What the last comparison of this process found. */
+  /** The result of this process's last comparison. */
   lastCompared: (BooksCompared & { at: string }) | null;
   /** Calls of the provider that a second still allows. */
   calls: CallBudget;

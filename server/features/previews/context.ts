@@ -16,7 +16,7 @@ export interface PreviewContext {
   pictures: (drawing: Drawing) => Picture;
 }
 
-/** What an address says of itself, before it becomes the head of a page. */
+/** An address's description of itself, before it becomes the head of a page. */
 export interface Preview {
   title: string;
   text: string;
@@ -62,7 +62,7 @@ export function headOf(
 const inLanguage = (path: string, language: Language): string =>
   `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
 
-/** What the picture of an address shows; the general one has the product's own words. */
+/** The picture of an address; the general one has the product's own words. */
 export function drawingOf({ picture }: Preview, language: Language): Drawing {
   const t = translate(language);
   const general = { label: '', ends: null, title: t('previews:general'), facts: [] };

@@ -5,7 +5,7 @@ import type { LinkedOrder } from '#contract/rides/share-links.ts';
 import { translate } from '../../platform/messages/translate.ts';
 import type { Preview } from './context.ts';
 
-/** What is said of a ride or request in one line each, without the person. */
+/** The words for a ride or request in one line each, without the person. */
 interface OrderWords {
   title: string;
   when: string;

@@ -3,7 +3,7 @@ import type { Language } from '#contract/formats/intl.ts';
 import { translate } from '../../platform/messages/translate.ts';
 import type { Preview } from './context.ts';
 
-/** What the pages are called that are the same for all people. */
+/** The names of the pages that are the same for all people. */
 const namesOfPages = {
   '/': 'home',
   '/intro': 'intro',
@@ -36,13 +36,13 @@ export function previewOfPage(page: PagePath, language: Language, publicUrl: str
   };
 }
 
-/** What every page says that is not for strangers. */
+/** The description of every page that is not for strangers. */
 export function generalPreview(language: Language): Preview {
   const t = translate(language);
   return { title: t('previews:product'), text: t('previews:general'), path: '/', isIndexed: false };
 }
 
-/** What a page says that is the same for all who may open its address. */
+/** The description of a page that is the same for all who may open its address. */
 const fixedPreview =
   (name: 'missing' | 'invitation' | 'sharedTrip', path: PagePath) =>
   (language: Language): Preview => {

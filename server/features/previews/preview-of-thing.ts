@@ -6,13 +6,16 @@ import { withQuery, type Preview, type PreviewContext } from './context.ts';
 import { previewOfEvent } from './event-preview.ts';
 import { previewOfOrder } from './order-preview.ts';
 
-/** What an address may name: an event, a ride or request of everyone by its id, or one behind a link. */
+/**
+ * The things that an address may name: an event, a ride or request of everyone by its id, or one behind a
+ * link.
+ */
 export type Thing =
   | { kind: 'event'; id: string; token: string }
   | { kind: 'order'; id: string }
   | { kind: 'link'; code: string };
 
-/** What one network may have looked up, for pages, pictures and short links each. */
+/** Limit of reads by one network, for pages, pictures and short links each. */
 const lookUps = { per: 'network', most: 120, withinSeconds: minuteSeconds } as const;
 
 /** Counts what has something looked up for it. Refuses `rate.limited`. */
@@ -24,7 +27,7 @@ export function countLookUp(
   limits.countInProcess({ path: `preview ${of}`, limits: [lookUps], userId: null, address });
 }
 
-/** What a thing shows to strangers; null where there is none, or none for them. */
+/** A thing's description for strangers; null where there is none, or none for them. */
 export async function previewOfThing(
   { links, platform }: PreviewContext,
   thing: Thing,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What an address says, as JSON. */
+/** An address's description, as JSON. */
 async function describe(url: string, language: 'en' | 'zh' = 'en') {
   const { pathname, searchParams } = new URL(url, 'http://app');
   const { status, head } = await app.features.previews.describe({
@@ -61,7 +61,7 @@ test('a public event says its name, time and place, and search engines may keep 
     'Outbound: 0 seats offered, 0 seats needed',
     'Return: 0 seats offered, 0 seats needed',
   ]);
-  // Who organizes it is not said where no one asked.
+  // The organizer is not named where no one asked.
   expect(JSON.stringify(said)).not.toMatch(/Mia|Keller/);
   expect(await describe(url, 'zh')).toMatchObject({ title: 'Lantern walk · 顺路', language: 'zh' });
   expect(await describe(`/pages/events/poster?id=${id}`)).toMatchObject({ status: 200, isIndexed: false });

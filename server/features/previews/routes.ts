@@ -21,7 +21,7 @@ export function servePreviews(
       limited(async (request, reply) => {
         const { code } = request.params as { code: string };
         const path = await previews.pathBehind(kind, code, networkOf(request.ip));
-        // What is behind a link may end or change: the browser asks again each time.
+        // The thing behind a link may end or change: the browser asks again each time.
         return path === null
           ? sendPage(request, reply)
           : reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(path);

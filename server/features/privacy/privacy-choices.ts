@@ -5,7 +5,7 @@ import type { PrivacyContext } from './context.ts';
 import { privacyOf } from '../identity/queries.ts';
 import { latestConsents, savePrivacy } from '../identity/service.ts';
 
-/** Who may find a person, what they agreed to, and when their account will be deleted. */
+/** A person's privacy settings, consents, and when their account will be deleted. */
 export async function readChoices(
   { platform }: PrivacyContext,
   userId: string,

@@ -47,7 +47,7 @@ export async function* idsAbout(
   const idsIn = async (found: SQL) => (await db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
   if (within === 'rooms') yield await idsIn(sql`select id from ${roomIdsOf(userId)} as room (id)`);
   if (within !== 'orders') return;
-  // What `movesOfPerson` finds at once.
+  // As many orders at a time as in `movesOfPerson`.
   const from = sql.identifier(table);
   for (const some of inPieces([...orders], ordersAtOnce)) {
     const isOfSome = sql`= any(${sql.param(some)}::uuid[]) and actor_id = ${userId}`;

@@ -18,7 +18,7 @@ const toldWithinMs = 12 * 60 * minuteMs;
  * Counted in the command, for the passenger: the call does not name the passenger until the booking is read.
  */
 const pinTries = { most: 5, withinSeconds: 900 };
-/** How a passenger proves their identity: four digits to say, or a signed code to show. */
+/** The ways in which a passenger proves their identity: four digits to say, or a signed code to show. */
 export type Proof = 'pin' | 'code';
 
 export type Boarding = ReturnType<typeof createBoarding>;

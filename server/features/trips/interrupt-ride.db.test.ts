@@ -109,7 +109,7 @@ const rowOf = async (rideId: string) =>
 type UnderWay = Awaited<ReturnType<typeof underWay>>;
 
 /**
- * What the driver is shown before they end the ride: by the last stop, by a place they choose, and by their
+ * The preview for a driver before they end the ride: by the last stop, by a place they choose, and by their
  * device.
  */
 async function previewBreakdown({ driver, ride, first }: UnderWay) {

@@ -21,7 +21,7 @@ import { changeOrders, type LockedOrders } from '../orders/service.ts';
 const reasonMissing = () =>
   refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
 
-/** What ending one's ride here would mean; changes nothing. */
+/** The consequences of ending one's ride here; changes nothing. */
 export async function previewInterruption(
   { platform, orders }: TripContext,
   { id, lon, lat }: { id: string; lon?: number | undefined; lat?: number | undefined },

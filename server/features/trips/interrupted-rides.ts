@@ -121,7 +121,8 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
       rideId: row.rideId,
       orderNumber: ride.orderNumber,
       driver: people.get(row.driverId) ?? null,
-      // What passengers owe depends on the distance they rode; the driver's exact place is not needed for it.
+      // The passengers' shares depend on the distance they rode; the driver's exact place is not needed for
+      // it.
       from: approximatePlace(platform, fromOf(ride)).name,
       to: approximatePlace(platform, toOf(ride)).name,
       departsAt: ride.departsAt.toISOString(),
@@ -144,7 +145,7 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
   });
 }
 
-/** What one passenger has ridden, owes and has paid. */
+/** One passenger's distance, share and payments. */
 function viewShare(own: BrokenBooking, booking: BookingRow, paid: BookingPayment | null) {
   const { dispute = null, ...payment } = paid ?? {};
   const { bookingId, riddenMetres, routeMetres, shareCents, note } = own;

@@ -8,7 +8,7 @@ import { drivenRides, hasRideEnded, type DrivenRideRow } from '../orders/queries
 
 export type PositionRow = typeof ridePositions.$inferSelect;
 
-/** What became of a driver's position. */
+/** The outcome of saving a driver's position. */
 export interface SavedPosition extends DrivenRideRow {
   /** Which of the given positions, from 1. */
   n: number;

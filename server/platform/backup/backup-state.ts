@@ -17,7 +17,7 @@ const backupState = z.object({
   /** The failures since the last complete backup: how many in a row, and the latest. */
   failure: z.object({ tries: z.number().int(), at: z.iso.datetime(), reason: z.string() }).nullable(),
 });
-/** What the database keeps about backups, for all processes and across restarts, by the machine's clock. */
+/** The state of backups in the database, for all processes and across restarts, by the machine's clock. */
 export type BackupState = z.output<typeof backupState>;
 
 /** Null before the first check for a backup. */

@@ -12,7 +12,7 @@ interface Waiting<I, O> {
   reject(error: unknown): void;
 }
 
-/** What became of one item. */
+/** The outcome of one item. */
 type Settled<O> = { outcome: O } | { error: unknown };
 
 /**
@@ -58,7 +58,7 @@ export function createBatches<I, O>(of: {
   }
 
   async function run(): Promise<void> {
-    // What other sockets say in this same turn of the event loop comes along.
+    // Items that other sockets add in this same turn of the event loop come along.
     await nextTurn();
     while (waiting.length > 0) {
       const restMs = beganMs + everyMs - performance.now();

@@ -5,7 +5,7 @@ import type { Db } from './db.ts';
 /** A list is counted so far beyond the page that is read of it. */
 const beyondPage = 1000;
 
-/** How far a list is counted of which this page is read: more pages are offered, those far away are not. */
+/** How many rows of a list are counted for a page: more pages are offered, those far away are not. */
 export const countedFor = ({ offset, size }: { offset: number; size: number }): number =>
   offset + size + beyondPage;
 

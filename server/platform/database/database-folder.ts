@@ -52,7 +52,8 @@ export function chooseDatabaseFolder(own: Candidate, apart: readonly Candidate[]
  */
 export function placeDatabase(dataFolder: string, systemFolders: readonly string[] = rootsFolders): string {
   const identity = databaseIdentity();
-  // What this process makes lets the database's user pass; a folder that another user made private stays so.
+  // Folders that this process makes let the database's user pass; a folder that another user made private
+  // stays so.
   makeForAll(dataFolder);
   const own = path.join(dataFolder, 'postgres');
   if (identity.uid === undefined) {
@@ -130,7 +131,7 @@ export function mayEnter(folder: string, identity: Identity): boolean {
 
 const holdsData = (folder: string): boolean => fs.existsSync(path.join(folder, 'data', 'PG_VERSION'));
 
-/** What a folder is good for, found out by making it. */
+/** The uses of a folder, found out by making it. */
 const candidate = (folder: string, identity: Identity): Candidate => ({
   folder,
   holdsData: holdsData(folder),

@@ -69,7 +69,7 @@ export function openPoolByPooler(
   limits: DatabaseLimits = usualLimits,
 ): Pool {
   const pool = heardPool({ ...commonOf(limits), Client: NamelessStatementsClient, ...config }, onError);
-  // What a pool is made of, without a connection being made.
+  // The options of a pool, without making a connection.
   const { options } = openPool(direct, onError, limits);
   pooled.set(pool, { direct: options, begin: beginWithin(limits) });
   return pool;
@@ -275,7 +275,10 @@ export async function runMade<R extends QueryResultRow>(db: Db, { text, values }
 /** The connection of a transaction, or the pool of a database. */
 const clientOf = (db: Db): Pool | PoolClient => (db as Db & { $client: Pool | PoolClient }).$client;
 
-/** What a transaction had read was changed by another one: like PostgreSQL's own aborts it is done again. */
+/**
+ * Rows that a transaction had read were changed by another one: like PostgreSQL's own aborts it is done
+ * again.
+ */
 export class AnotherWasFaster extends Error {
   readonly code = '40001';
 
@@ -340,7 +343,7 @@ export async function inTransaction<T>(
     await client.query('rollback').catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
-    // What goes on without being awaited asks the pool from now on.
+    // Work that goes on without being awaited asks the pool from now on.
     open.isOpen = false;
     client.release(broken);
   }
@@ -362,7 +365,7 @@ export function brokenConstraint(error: unknown): string | null {
   return null;
 }
 
-/** What PostgreSQL says of a connection that it ends, or does not take on just now. */
+/** PostgreSQL's codes for a connection that it ends, or does not accept just now. */
 const connectionStates: ReadonlySet<string> = new Set([
   '57P01',
   '57P02',

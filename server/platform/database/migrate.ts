@@ -22,7 +22,7 @@ const migration = z.object({
 type Migration = z.output<typeof migration>;
 const journal = z.object({ entries: z.array(migration) });
 
-/** What a release is called, and the migrations it knows, oldest first. */
+/** The name of a release, and the migrations it knows, oldest first. */
 export interface Release {
   version: string;
   migrations: readonly Migration[];

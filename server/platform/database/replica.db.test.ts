@@ -29,7 +29,7 @@ test('what may lag is read from the replica, and from the primary when that is g
   expect(there).not.toBe(here);
   expect(await both.longRead(nameOf)).toBe(there);
 
-  // What the question itself does wrong is not asked of the primary again.
+  // An error of the query itself is not repeated on the primary.
   await expect(both.read((db) => db.execute(sql`select 1 / 0`))).rejects.toThrow();
   expect(await both.read(nameOf)).toBe(there);
 

@@ -79,7 +79,7 @@ export function createTransact(pool: Pool, lines: KeyedLock, onCommit: () => voi
   }
 }
 
-/** How a transaction is made, and what of an action it is. */
+/** The kind of a transaction, and its part in an action. */
 interface Attempt {
   keepsPlans: boolean;
   step?: { claim: Claim; place: number };

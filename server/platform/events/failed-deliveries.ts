@@ -65,7 +65,7 @@ export async function keepSpentJobs(db: Db, now: Date): Promise<void> {
       and task.identifier = any(${sql.param([...deliveryTasks])}::text[])
     order by job.id limit ${mostAtOnce}`);
   for (const { id, task, payload } of rows) {
-    // What it says may be why it failed.
+    // Its content may be why it failed.
     const { recipient, what } = await describeDelivery(db, task, payload).catch(() => ({
       recipient: '',
       what: `job ${id}`,

@@ -29,7 +29,7 @@ const mostTriesInPlace = 80;
  */
 const mostTimeouts = 3;
 
-/** What listeners need of the process that calls them. */
+/** The part of the calling process that listeners need. */
 interface Calling {
   log: Log;
   /** Keeps a signal that a listener could not hear: that one hears it again, with growing pauses. */

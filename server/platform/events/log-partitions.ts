@@ -28,8 +28,8 @@ export async function keepLogPartitions(db: Db, consumers: readonly string[]): P
 }
 
 /**
- * What the next round tries again: a lock was taken, another process was faster, or rows of that day stand in
- * the default partition.
+ * Errors after which the next round tries again: a lock was taken, another process was faster, or rows of
+ * that day are in the default partition.
  */
 const passing: ReadonlySet<string> = new Set(['55P03', '40P01', '42P07', '42P01', '23505', '23514']);
 

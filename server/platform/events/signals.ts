@@ -40,7 +40,7 @@ export interface SignalPayloads {
   /** A report that a driver did not come is final: nothing has contradicted it in time. */
   'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
   /**
-   * What became of a ride's day is unclear: both sides are asked whether they rode, one has answered, or it
+   * It is unclear whether a ride took place: both sides are asked whether they rode, one has answered, or it
    * is over.
    */
   'booking.unclear': {
@@ -144,7 +144,7 @@ export interface SignalPayloads {
    * itself names a person, and is read from the room: no name outlives an account in the log.
    */
   'room.line': { roomId: string; seq: number; leaves: string | null; userIds: string[] };
-  /** What people see in the open app has changed. */
+  /** Data that people see in the open app has changed. */
   'live.changed': { userIds: string[]; changed: Changed };
 }
 /** The realtime message `changed`. */

@@ -23,7 +23,7 @@ import type { UploadGate } from './upload.ts';
 
 export type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
 
-/** What a call brings: its input, not yet checked, and its file (empty where it has none). */
+/** The body of a call: its input, not yet checked, and its file (empty where it has none). */
 interface Body {
   source: unknown;
   file: Buffer;
@@ -38,7 +38,7 @@ export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who
   changesNothingRemembered: boolean;
 }
 
-/** What all calls are answered with. */
+/** The services behind the answers of all calls. */
 export interface CallContext {
   responseCache: ResponseCache;
   authenticateKey: AuthenticateKey;
@@ -181,7 +181,7 @@ async function answerNoted<I extends z.ZodObject, O extends z.ZodType, W extends
   }
 }
 
-/** Who may, how often, with which input; then the handler. */
+/** Checks permission, limits and input; then calls the handler. */
 async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   context: CallContext,
   route: Route<I, O, W>,

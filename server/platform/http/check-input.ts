@@ -27,7 +27,7 @@ export function isTooDeep(value: unknown): boolean {
 }
 
 /**
- * What an endpoint takes, checked.
+ * The checked input of an endpoint.
  * @throws Refusal `input.invalid` with a sentence for each refused field.
  */
 export function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output<I> {

@@ -34,7 +34,7 @@ export function isProxy(trusted: number | readonly string[]): (address: string, 
   return (address) => isIP(address) !== 0 && list.check(address, family(address));
 }
 
-/** What of a request says where it comes from. */
+/** The part of a request that says where it comes from. */
 type AddressedRequest = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /** The address of a request that no route sees, read as routes read it. */

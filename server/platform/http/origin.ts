@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookiesOf, type Cookies } from './cookies.ts';
 import { networkOf } from './network.ts';
 
-/** What a route gets to know of the request in addition to its input. */
+/** The facts of a request that a route gets in addition to its input. */
 export interface Origin {
   /** The network it comes from, as limits count it (`networkOf`). */
   address: string;

@@ -9,7 +9,7 @@ interface PageFiles extends PageShape {
   words: Readonly<Record<Language, readonly string[]>>;
 }
 
-/** What the build knows of the page at an address. */
+/** The build's facts of the page at an address. */
 export interface PageParts {
   /** The files of words and scripts that it is drawn with, in addition to those of every page. */
   scripts: readonly string[];
@@ -21,7 +21,7 @@ export interface PageParts {
 
 export type PartsOf = (address: string, look: { language: Language; isDemo: boolean }) => PageParts;
 
-/** What guests see first (scripts/web-build/first-screens.ts). */
+/** The first screens of guests (scripts/web-build/first-screens.ts). */
 interface FirstScreens {
   script: string;
   greeting: Readonly<Record<Language, string>>;
@@ -53,7 +53,7 @@ function readBeside<T>(webFolder: string, name: string): Readonly<T> | null {
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Readonly<T>) : null;
 }
 
-/** What a guest sees first at an address, drawn by the build; null for other pages. */
+/** A guest's first screen at an address, drawn by the build; null for other pages. */
 function firstScreenOf(
   { greeting, pages }: FirstScreens,
   page: string,

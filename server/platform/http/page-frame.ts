@@ -1,4 +1,4 @@
-/** What the frame of a page is drawn by: the layout of the shell, and whether the tabs are there. */
+/** The shape of a page's frame: the layout of the shell, and whether the tabs are there. */
 export interface PageShape {
   layout: string;
   isTab: boolean;

@@ -1,9 +1,7 @@
 import type { Language } from '#contract/formats/intl.ts';
 import type { PageParts } from './page-files.ts';
 
-/**
- * What the HTML of one address says before any script has run: to search engines, chats and link previews.
- */
+/** The head of an address's HTML, before any script has run: for search engines, chats and link previews. */
 export interface PageHead {
   language: Language;
   siteName: string;
@@ -16,7 +14,7 @@ export interface PageHead {
   picture: { address: string; alt: string; width: number; height: number };
   /** schema.org's description of what the page shows; null for none. */
   data: Record<string, unknown> | null;
-  /** What a reader without scripts reads below the title. */
+  /** The lines below the title for a reader without scripts. */
   lines: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface PageAsk {
   network: string;
 }
 
-/** What an address says of itself; 404 brings the app too, which shows that there is nothing. */
+/** An address's description of itself; 404 brings the app too, which shows that there is nothing. */
 export interface PageAnswer {
   status: 200 | 404;
   head: PageHead;

@@ -25,7 +25,7 @@ interface Reading<T> {
 /** A process's memory of people. The response cache is notified when something in it is to be forgotten. */
 export class PersonMemory {
   private readonly clock: Clock;
-  /** Whose each token is. */
+  /** The owner of each token. */
   private readonly owners = new Map<string, string>();
   private readonly people = new LRUCache<string, Known>({
     max: mostPeople,
@@ -53,7 +53,7 @@ export class PersonMemory {
     this.people.clear();
   }
 
-  /** Who is signed in by a token; null where that is not remembered. */
+  /** The person signed in by a token; null where that is not in memory. */
   callerBy(token: string): SignedIn | null {
     const owner = this.owners.get(token);
     const kept = owner === undefined ? undefined : this.people.get(owner)?.tokens.get(token);

@@ -24,7 +24,7 @@ export interface RateLimits {
   countInDatabase: (call: LimitedCall) => Promise<void>;
 }
 
-/** What was counted under a key: here, and by other processes as far as is known. */
+/** The count under a key: here, and by other processes as far as is known. */
 interface Window {
   count: number;
   /** Of these, not yet reported to other processes. */
@@ -54,7 +54,7 @@ export function createRateLimits(tries: Tries, clock: Clock, shared: SharedCount
     const window = isOver ? { count: 0, untold: 0, others: 0, endsMs: nowMs + withinSeconds * 1000 } : open;
     window.count += 1;
     window.untold += 1;
-    // Who is far from a limit is not worth telling of.
+    // Counts far from a limit are not reported.
     if (shared !== null && window.count >= most * toldFrom) {
       shared.add(key, { count: window.untold, windowMs: withinSeconds * 1000 }, ({ count, leftMs }) => {
         window.others = Math.max(0, count - window.count);

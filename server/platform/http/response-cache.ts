@@ -5,7 +5,7 @@ import type { Log } from '../observability/log.ts';
 import type { Authenticate } from '../security/session.ts';
 import { PersonMemory } from './person-memory.ts';
 
-/** What this process remembers of people who are signed in, so that it need not ask the database again. */
+/** A process's cache of signed-in people, so that it need not ask the database again. */
 export interface ResponseCache {
   /**
    * The same answers as the function it wraps, without asking twice about a token while nothing has changed.

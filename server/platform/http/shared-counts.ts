@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log.ts';
 import { openRedis } from '../redis.ts';
 
-/** How soon processes know what others have counted. */
+/** The delay after which other processes get a process's counts. */
 const tellEveryMs = 500;
 const prefix = 'sameway:count:';
 /** Maximum keys per script: Redis does nothing else while it runs. */
@@ -16,7 +16,7 @@ const countAll = `
   end
   return told`;
 
-/** What was counted under a key in all processes, and how long its window goes on. */
+/** The count under a key in all processes, and how long its window goes on. */
 export interface Shared {
   count: number;
   leftMs: number;

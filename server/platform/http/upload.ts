@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { maxPictureBytes, maxPictureSize } from '#contract/pictures/endpoints.ts';
 import { busy, refuseField, Refusal } from '../refusal.ts';
 
-/** What a multipart request may hold; a file beyond the size is cut off silently and seen by `truncated`. */
+/** The limits of a multipart request; a file beyond the size is cut off silently and seen by `truncated`. */
 export const uploadLimits = {
   throwFileSizeLimit: false,
   limits: { fileSize: maxPictureBytes, files: 2, fields: 10, fieldSize: 1000, parts: 12, headerPairs: 100 },

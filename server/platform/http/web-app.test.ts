@@ -118,7 +118,7 @@ test('assets are kept forever and travel as the build has packed them', async ()
   expect(await script('main-1a2b.js', 'gzip, deflate, br')).toEqual(['br', 'packed by brotli']);
   expect(await script('main-1a2b.js', 'gzip')).toEqual(['gzip', 'packed by gzip']);
   expect(await script('main-1a2b.js', 'identity')).toEqual([undefined, expect.stringContaining('all the')]);
-  // What has no packed copy is sent as it is: nothing is packed while a person waits.
+  // A file without a packed copy is sent as it is: nothing is packed while a person waits.
   expect(await script('page-3c4d.js', 'gzip, br')).toEqual([undefined, '// a page']);
 });
 

@@ -89,7 +89,7 @@ export async function serveWebApp(
   http.setNotFoundHandler((_request, reply) => sendNotFound(reply));
 }
 
-/** What the app asks a device for, itself alone; frames and everything else of a device are off. */
+/** The device features that the app uses, itself alone; frames and everything else of a device are off. */
 const permissions = [
   'camera=(self)',
   'geolocation=(self)',
@@ -109,7 +109,7 @@ const permissions = [
 /** A script, a style sheet or a font of a page; not the map's worker, an `.mjs` file. */
 const isPartOfPage = /^\/assets\/[\w.-]+\.(js|css|woff2)$/;
 
-/** What helmet says to browsers that draw a page; that no page frames a call, its policy says already. */
+/** Headers by helmet for browsers that draw a page; that no page frames a call, its policy says already. */
 const ofPagesAlone = [
   'x-frame-options',
   'x-dns-prefetch-control',
@@ -118,7 +118,7 @@ const ofPagesAlone = [
   'x-xss-protection',
 ];
 
-/** What is said of the content of an answer, and guards it. */
+/** Headers about the content of an answer, which guard it. */
 const ofContentAlone = [
   'content-type',
   'content-security-policy',

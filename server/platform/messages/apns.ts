@@ -12,7 +12,7 @@ const timeoutMs = 10_000;
 const tokenLifeMs = 40 * 60_000;
 /** An identifier of messages that replace each other has up to 64 bytes. */
 const mostOfTag = 64;
-/** What Apple says when no message will reach the app on this phone any more. */
+/** Apple's reasons when no message will reach the app on this phone any more. */
 const endedReasons = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'ExpiredToken', 'Unregistered']);
 
 const refused = z.object({ reason: z.string() });

@@ -39,7 +39,7 @@ export type EmailBlock =
 export interface EmailContent {
   language: Language;
   subject: string;
-  /** What mail programs show after the subject instead of the first words of the email. */
+  /** The text that mail programs show after the subject instead of the first words of the email. */
   preview?: string;
   blocks: readonly EmailBlock[];
 }

@@ -11,7 +11,7 @@ const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const renewAheadMs = 5 * 60_000;
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-/** What Firebase says of itself among the details of an error; those of other types have no code. */
+/** Firebase's own code among the details of an error; those of other types have no code. */
 const refused = z.object({
   error: z.object({ details: z.array(z.object({ errorCode: z.string().default('') })).default([]) }),
 });

@@ -1,6 +1,6 @@
 import type { PushDevice } from './push-devices.ts';
 
-/** What a carrier is handed of a message. */
+/** The part of a message that a carrier gets. */
 export interface Parcel {
   /** JSON (`Pushed`), as the app's service worker reads it. */
   text: string;

@@ -22,7 +22,7 @@ export interface SmsSender {
   send(message: Sms): Promise<void>;
 }
 
-/** What an SMS says, for others than its reader. */
+/** The content of an SMS, for others than its reader. */
 export const aboutSms = ({ text, secrets }: Pick<Sms, 'text' | 'secrets'>): string =>
   withoutSecrets(text, secrets);
 

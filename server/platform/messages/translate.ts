@@ -26,8 +26,7 @@ void catalogue.init({
 });
 
 /**
- * What reads the catalogue in a language; a text that is missing in it is read in English. Keys without a
- * namespace are those of `emails`. What a person typed may be handed in as it is: it stays text, whatever it
- * looks like.
+ * Reads the catalog in a language; a text that is missing in it is read in English. Keys without a namespace
+ * are those of `emails`. Typed text may be passed as it is: it stays text, whatever it looks like.
  */
 export const translate = (language: Language) => catalogue.getFixedT(language, namespaces);

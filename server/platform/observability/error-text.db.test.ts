@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const secret = 'Elm Street 7, blue door';
 
-/** What the log says of an error, in production and while developing. */
+/** The log's line of an error, in production and while developing. */
 function logged(error: unknown): string {
   let lines = '';
   const log = createLog({ LOG_LEVEL: 'info', production: true }, { write: (line) => (lines += line) });

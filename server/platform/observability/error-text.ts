@@ -1,4 +1,4 @@
-/** What the log says of an error. */
+/** An error as the log describes it. */
 export interface DescribedError {
   type: string;
   message: string;

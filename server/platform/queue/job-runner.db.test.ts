@@ -32,7 +32,7 @@ test('a job begins within a second of its time, and an empty queue costs a state
   );
   const addedMs = performance.now();
   const secondsSince = (fromMs: number) => (performance.now() - fromMs) / secondMs;
-  // What the start and the new job ask is over.
+  // The statements of the start and of the new job are over.
   await pause(secondMs);
   const [fromMs, before] = [performance.now(), statements];
   await pause(2.5 * secondMs);

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { expect, test, vi } from 'vitest';
 
-// What the scheduler's lanes rely on.
+// The behavior of `p-limit` that the scheduler's lanes rely on.
 test('at most so many work at once, in the order in which they came, and one that fails gives up its place', async () => {
   const inTurn = pLimit(2);
   const begun: number[] = [];

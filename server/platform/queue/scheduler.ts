@@ -19,7 +19,7 @@ const mostUnasked = 200;
  */
 const lanesAtOnce = 3;
 
-/** What the clock does by itself. */
+/** Runs what is due by the clock. */
 export interface Scheduler {
   /** Does everything that is due by the app's clock; each thing once, whichever process is first. */
   tick(): Promise<void>;
@@ -35,7 +35,7 @@ export interface ScheduledWork {
   run(): Promise<void>;
 }
 
-/** What a feature does again and again, by the app's clock. */
+/** A task that a feature repeats, by the app's clock. */
 export interface ScheduledTask {
   name: string;
   /** The pause between two rounds. */
@@ -71,7 +71,7 @@ export interface Lane {
   run: (id: string) => Promise<void>;
 }
 
-/** What one feature leaves to the clock. */
+/** The lanes and tasks that one feature leaves to the scheduler. */
 export interface Schedule {
   lanes?: readonly Lane[];
   tasks?: readonly ScheduledTask[];
@@ -103,7 +103,7 @@ export function createScheduler(platform: Platform, schedules: readonly Schedule
   return {
     async tick() {
       const round = new AbortController();
-      // What one does can make the next one due.
+      // One lane can make the next one due.
       for (const lane of lanes)
         if ((await whatIsDue([lane])).length > 0)
           await goLane(lane, () => Promise.resolve(mostAtOnce), round.signal);

@@ -16,7 +16,7 @@ const lookEveryMs = 5 * secondMs;
  * the jobs of runners that have died: the queue itself would wait four hours for them to come back.
  */
 export class WorkerHeartbeat {
-  /** What the queue's runner tells its name to: the one that it takes jobs under. */
+  /** The queue's runner reports here the name under which it takes jobs. */
   readonly events: WorkerEvents = new EventEmitter();
   readonly #pool: Pool;
   readonly #log: Log;

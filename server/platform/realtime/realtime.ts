@@ -50,7 +50,7 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** What one socket may say: more than an app ever does, less than would cost anything. */
+/** Limit of a socket's own events: more than an app ever sends, less than would cost anything. */
 const mostSaid = { times: 20, withinMs: 10_000 };
 
 interface RealtimeOptions extends SessionOptions {

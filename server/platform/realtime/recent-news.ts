@@ -74,7 +74,7 @@ export function createRecentNews(now: () => number = () => performance.now()) {
       for (const userId of userIds) noteFor(userId, { ...about, at });
     },
 
-    /** What a person has heard of in the last `ms`, each thing once; null if that is not known. */
+    /** The changes that a person was sent in the last `ms`, each thing once; null if that is not known. */
     within(ms: number, userId: string): { topic: NewsTopic; id: string }[] | null {
       const since = now() - ms;
       const person = people.get(userId);

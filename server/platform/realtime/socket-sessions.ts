@@ -5,7 +5,7 @@ import type { Caller } from '../http/caller.ts';
 import type { Log } from '../observability/log.ts';
 import { roomOfPerson, roomOfSession } from './rooms.ts';
 
-/** Who holds a socket. */
+/** The holder of a socket. */
 export interface RealtimeCaller extends Caller {
   /** When the token ends that the socket was opened with, or has been given since. */
   expiresAt: Date;
@@ -15,7 +15,7 @@ interface SocketData extends RealtimeCaller {
   token: string;
 }
 
-/** What one process says to the others. */
+/** Events between processes. */
 export interface BetweenProcesses {
   /** An event for the sockets of these people; without any, for all sockets. */
   emitted: (userIds: readonly string[], event: keyof RealtimeFromServer, args: readonly unknown[]) => void;

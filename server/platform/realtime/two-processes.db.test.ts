@@ -64,7 +64,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('waited for 45 s in vain');
 }
 
-/** What the other process answers to a read. */
+/** The other process's answer to a read. */
 async function askOther(who: TestPerson, path: string, query: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(`${other.url}${path}?${new URLSearchParams(query).toString()}`, {
     headers: { authorization: `Bearer ${who.token}` },

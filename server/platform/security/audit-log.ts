@@ -11,7 +11,7 @@ export interface AdminDeed {
   /** Null for the command line. */
   adminId: string | null;
   action: AdminAction;
-  /** Whom it is about. */
+  /** The person it is about. */
   personId: string | null;
   thingId?: string;
   note?: string;
@@ -61,7 +61,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
       );
     },
 
-    /** What admins have read, the newest first. */
+    /** Readings by admins, the newest first. */
     async readings(page: store.LogPage): Promise<{ rows: store.ReadingRow[]; total: number }> {
       const [rows, total] = await Promise.all([
         store.newestReadings(db, page),

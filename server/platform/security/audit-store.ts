@@ -160,8 +160,8 @@ export async function clearOld(db: Db, before: { readings: Date; counts: Date })
 }
 
 /**
- * What admins did and read stays; whom they are, and whom it was about, goes. A trigger of `users` does this
- * in `admin_actions`, to which the app can only add.
+ * Actions and readings of admins stay; the names of admins, and of the people they were about, go. A trigger
+ * of `users` does this in `admin_actions`, to which the app can only add.
  */
 export const auditErasure = {
   admin_readings: (tx, personId) =>

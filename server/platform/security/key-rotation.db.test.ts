@@ -45,7 +45,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** What a restart with other `SEAL_KEYS` changes. */
+/** Simulates a restart with other `SEAL_KEYS`. */
 const restartWith = (...keys: string[]): Seal =>
   Object.assign(app.platform.seal, createSeal(app.platform.db, keys));
 const counts = () => countSealed(app.platform.db, app.platform.seal, sealedColumns);
@@ -104,7 +104,7 @@ test('SEAL_KEYS: a new one in front, the old one behind it, then without the old
   expect(await counts()).toEqual({ current: 0, former: 4 });
   expect((await nora.signIn()).code).toBe(200);
   expect(await signatures()).toEqual([true, true]);
-  // What is encrypted from now on is encrypted with the new one.
+  // Values encrypted from now on use the new key.
   await personWithApp('pia');
   expect(await counts()).toEqual({ current: 1, former: 4 });
 

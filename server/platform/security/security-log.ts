@@ -29,7 +29,7 @@ const factorChanges: readonly string[] = [
 const nextSteps: readonly string[] = ['access.secondStep', 'access.secondFactorNeeded', 'session.stepUp'];
 
 /**
- * What a call's end means for security; null for nearly all of them.
+ * The meaning of a call's end for security; null for nearly all of them.
  * @param refusal null where it was answered.
  */
 export function securityEventOf(
@@ -52,7 +52,7 @@ export function securityEventOf(
   return refusal.code === 403 ? 'forbidden' : null;
 }
 
-/** What is known of one event. Nothing that was typed. */
+/** The facts of one event. Nothing that was typed. */
 export interface SecurityFacts {
   /** The call, without its query. */
   path: string;
@@ -113,7 +113,7 @@ export function createSecurityLog({ log, clock, db }: { log: Log; clock: Clock; 
       const network = isTold ? facts.network : 'others';
       const ofNetwork = (minute.networks.get(network) ?? 0) + 1;
       minute.networks.set(network, ofNetwork);
-      // Who came in is of interest one by one, behind the address of an office too.
+      // Sign-ins are of interest one by one, behind the address of an office too.
       const most = event === 'signedIn' ? mostLines.perEvent : mostLines.perNetwork;
       if (ofNetwork > most || minute.lines >= mostLines.perEvent) {
         minute.unwritten += 1;

@@ -4,7 +4,7 @@ import type { Caller } from '../http/caller.ts';
 /** A secret that only its holder knows: 32 random bytes, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret. Secrets are random, so a fast hash is enough. */
+/** The stored form of a secret. Secrets are random, so a fast hash is enough. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** A caller, and when their access token ends. */

@@ -13,8 +13,7 @@ import { openTestApp, type TestApp } from '../test-app.ts';
 import { hostileTexts } from './hostile.ts';
 import { printCounts } from './report.ts';
 
-// What attackers try with sockets: open them without permission, send too much, reach others' rooms, open
-// very many.
+// Attacks by sockets: open them without permission, send too much, reach others' rooms, open very many.
 
 let app: TestApp;
 let url = '';

@@ -3,8 +3,8 @@ import type { HistoryContext } from './history-context.ts';
 import type { Hold } from './world.ts';
 
 /**
- * What a passenger says on the page of a bank; a page that is over says so and does nothing. A booking is
- * noted as paid where the provider holds the money then.
+ * A passenger answers on the page of a bank; a page that is over says so and does nothing. The booking is
+ * noted as paid where the provider then has the money.
  */
 export async function answerBank(context: HistoryContext, hold: Hold, answer: 'yes' | 'no'): Promise<void> {
   const { app, clock, paid } = context;

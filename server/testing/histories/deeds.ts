@@ -29,7 +29,7 @@ export interface Move {
 
 export const pick = <T>(list: readonly T[], dice: number): T => list[dice % list.length]!;
 
-/** What a thing is called in the words of a history: R2 is its second ride. */
+/** The name of a thing in the words of a history: R2 is its second ride. */
 export function nameOf(world: World, id: string): string {
   for (const [letter, list] of [
     ['R', world.rides],

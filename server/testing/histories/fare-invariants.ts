@@ -4,7 +4,9 @@ import { nameOf } from './deeds.ts';
 import type { HistoryContext } from './history-context.ts';
 import type { Booking, Hold, World } from './world.ts';
 
-/** What is wrong between what a booking costs now, what it is paid for, and what its payment does. */
+/**
+ * Contradictions between a booking's present price, the amount it is paid for, and the state of its payment.
+ */
 export const wrongFares = (context: HistoryContext, world: World): string[] =>
   world.bookings.flatMap((booking) => {
     const of = world.holds.filter(({ bookingId }) => bookingId === booking.id);

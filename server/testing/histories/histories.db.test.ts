@@ -32,7 +32,7 @@ test(
         try {
           await playHistory(context, steps);
         } catch (error) {
-          // What is left of a broken history must not break the shorter ones that are tried now.
+          // The rest of a broken history must not break the shorter ones that are tried now.
           trouble.is = 'none';
           context = await openHistoryContext(setting);
           throw error;

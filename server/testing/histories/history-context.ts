@@ -5,7 +5,7 @@ import { makeDriver, objectedNumbers, payIn, saveCard, testNumbers } from '../mo
 import { newPerson } from '../people.ts';
 import type { StandingClock } from '../fixed-clock.ts';
 
-/** What the app of histories is opened with. */
+/** The environment of the app of histories. */
 export const historyEnv = {
   PUBLIC_URL: 'https://sameway.example',
   // One driver drives in many histories and lets people down in most of them.
@@ -69,7 +69,7 @@ export interface HistoryContext {
   app: BuiltApp;
   /** Two processes of one installation, at work on one database at the same time. */
   apps: readonly BuiltApp[];
-  /** How each of them does a call once for its key. */
+  /** The idempotency of each app, with which it does a call once for its key. */
   keys: ReadonlyMap<BuiltApp, Idempotency>;
   clock: StandingClock;
   /** When the history that is played began. */
@@ -86,11 +86,11 @@ export interface HistoryContext {
    * server says.
    */
   outages: Outage[];
-  /** Who is suspended now, and since when. */
+  /** The suspended people, with the start of each suspension. */
   suspended: Map<string, Date>;
-  /** Whose account is to be deleted, and since when. */
+  /** The people whose accounts are to be deleted, with the start of each delay. */
   leaving: Map<string, Date>;
-  /** Who has blocked whom, and since when. */
+  /** The blocks between people, with their starts. */
   blocks: { blockerId: string; blockedId: string; since: Date }[];
   /**
    * Bookings that a passenger has paid before their time was over: when, by which of their payments, and
@@ -100,7 +100,7 @@ export interface HistoryContext {
   weekly: Weekly[];
 }
 
-/** What an earlier history has left in a context is forgotten. */
+/** Forgets the state that an earlier history has left in a context. */
 export function beginAnew(context: HistoryContext): void {
   context.since = context.clock.now();
   context.outages.length = 0;
@@ -109,12 +109,12 @@ export function beginAnew(context: HistoryContext): void {
 }
 
 /**
- * What the operator has paid in: what lost disputes cost is theirs, and without money the provider refuses to
+ * The operator's deposit: the costs of lost disputes are theirs, and without money the provider refuses to
  * send any on.
  */
 const ownMoneyCents = 10_000_00;
 
-/** What the context is set in. */
+/** The fixed part of a context. */
 export type Setting = Pick<HistoryContext, 'apps' | 'clock' | 'trouble' | 'beAway'>;
 
 /**

@@ -155,7 +155,7 @@ function wrongStates(world: World): string[] {
 }
 
 /**
- * What is left of a history that should be over: nothing is stuck, and every person has paid what they owed.
+ * Findings after a history that should be over: nothing is stuck, and every person has paid what they owed.
  */
 export function leftovers(world: World): string[] {
   const found: string[] = [];
@@ -182,7 +182,7 @@ export function leftovers(world: World): string[] {
         : booking.fault === 'passenger'
           ? (booking.lateFeeCents ?? 0)
           : null;
-    // What no card provider takes is waived.
+    // Amounts too small for a card provider are waived.
     const owed = share === null || share >= minimumPriceCents ? share : 0;
     // Of what a bank has taken back for good nothing is given back on top.
     const isLost = of.some(({ isChargedBack }) => isChargedBack);

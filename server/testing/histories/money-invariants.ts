@@ -8,7 +8,7 @@ import type { HistoryContext } from './history-context.ts';
 import { readLedger, type Booking, type Hold, type World } from './world.ts';
 import { compareBooks } from '../../features/payments/books/compare-books.ts';
 
-/** What is wrong with holds, their dates, what people pay, and the ledger. */
+/** Faults of holds, their dates, payments, and the ledger. */
 export async function wrongMoney(context: HistoryContext, world: World, seen: Seen): Promise<string[]> {
   return [
     ...wrongHolds(world, seen),
@@ -65,9 +65,9 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
 }
 
 /**
- * Who has joined a paid ride is secured, or the payment says what it needs. An authorization is for the time
- * at which its ride leaves, is planned for exactly as many days before as the installation says (at once
- * where that is past), and a placed one lasts until the ride.
+ * A passenger who has joined a paid ride is secured, or the payment says what it needs. An authorization is
+ * for the time at which its ride leaves, is planned for exactly as many days before as the installation says
+ * (at once where that is past), and a placed one lasts until the ride.
  */
 function wrongDates({ app }: HistoryContext, world: World): string[] {
   return world.bookings.flatMap((booking) => {
@@ -88,10 +88,7 @@ function wrongDates({ app }: HistoryContext, world: World): string[] {
   });
 }
 
-/**
- * What is wrong with the date of a hold that nothing is needed for; null where it is right, or says what it
- * needs.
- */
+/** The fault in the date of a hold that needs nothing; null where it is right, or says what it needs. */
 function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs: number }): string | null {
   if (needOf(hold) !== null) return null;
   const [nextMs, setMs] = [hold.nextAt?.getTime() ?? null, hold.updatedAt.getTime()];
@@ -104,7 +101,7 @@ function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs:
   if (hold.isAsked) return setMs < dueMs ? 'is asked for too early' : null;
   if (hold.cardId === null) return 'is planned without a card and does not say so';
   const planned = `is held at ${new Date(nextMs).toISOString()}, not at ${new Date(dueMs).toISOString()}`;
-  // What was due already when it was planned is asked for at once.
+  // A hold that was due already when it was planned is requested at once.
   return nextMs === dueMs || (dueMs <= setMs && nextMs <= setMs) ? null : planned;
 }
 
@@ -136,7 +133,7 @@ function wrongFinalShares(world: World, { ceilings, highestPrice, feesPerPerson 
       brought > left || ofCar > highestPrice.get(ride.id)!
         ? [`${name} costs ${ride.costCents} ¢ and brings ${brought + fees} ¢`]
         : [];
-    // Who was on board where a ride ended on the way pays a part of a share: `wrongShares`.
+    // Passengers on board where a ride ended on the way pay a part of a share: `wrongShares`.
     if (ride.state !== 'finished' || riders.length === 0) return found;
     const seats = riders.reduce((sum, rider) => sum + rider.seats, 0);
     const isCapped = riders.some((rider) => rider.fareCents >= (ceilings.get(rider.id) ?? 0));
@@ -214,7 +211,7 @@ async function wrongLedger(context: HistoryContext, world: World, { ledgerBefore
   ];
 }
 
-/** What the ledger does not have in common with the provider, while nothing is on its way between them. */
+/** Differences between the ledger and the provider, while nothing is on its way between them. */
 export async function wrongSums({ app }: HistoryContext): Promise<string[]> {
   const books = await compareBooks(app.platform);
   const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);

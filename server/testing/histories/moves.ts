@@ -202,7 +202,7 @@ const ofPairs =
       .filter(
         ({ ride, request }) =>
           when(ride, dice) &&
-          // What is refused is tried now and then.
+          // Moves that will be refused are tried now and then.
           (dice.more % 4 === 0 || !isBlocked(context, ride.driverId, request.passengerId)),
       )
       .map((pair) => {
@@ -211,7 +211,7 @@ const ofPairs =
         return { who: who.id, words: `${who.name} ${words} (${ride}, ${request})`, act };
       });
 
-/** What one side of a booking does about it, where `when` says so. */
+/** One side's deeds about a booking, where `when` says so. */
 const ofBookings =
   (
     side: 'driver' | 'passenger',
@@ -390,7 +390,7 @@ const disputeDeeds = {
       }),
 };
 
-/** What is still disputed is decided: nothing is given back. */
+/** Open disputes are decided: nothing is given back. */
 export const deciding = (context: HistoryContext, world: World): Deed[] =>
   disputeDeeds.decide(context, world, { kind: 0, which: 0, how: 0, more: 0 });
 

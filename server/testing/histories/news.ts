@@ -129,7 +129,7 @@ const paysLate: Find = (context, world, { how }) =>
     ];
   });
 
-/** What the card provider tells, and when. */
+/** The card provider's events, and their times. */
 export const news: Record<string, Move> = {
   newsAgain: { weight: 1.5, find: newsAgain },
   readingIsLate: { weight: 1.5, find: readingIsLate },

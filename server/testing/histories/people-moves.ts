@@ -100,7 +100,7 @@ export async function askDeletion({ app }: Pick<HistoryContext, 'app'>, userId: 
   await app.features.privacy.askDeletion(caller, '');
 }
 
-/** What a person has that is not over, in words that change with it. */
+/** A person's open things, in words that change with them. */
 const openThings = (world: World, personId: string): string =>
   [
     ...world.rides.filter(({ driverId }) => driverId === personId),
@@ -203,7 +203,7 @@ export async function replaceGone(context: HistoryContext): Promise<void> {
   blocks.length = 0;
 }
 
-/** What people do about their cards, their account, and each other. */
+/** People's deeds about their cards, their account, and each other. */
 export const peopleMoves: Record<string, Move> = {
   removeCard: { weight: 0.3, find: removeCard },
   useEndingCard: { weight: 0.3, find: useEndingCard },

@@ -181,7 +181,7 @@ export async function playHistory(context: HistoryContext, steps: readonly Dice[
   return played;
 }
 
-/** How a history is read and played. */
+/** The reads and moves of a history in play. */
 interface Playing {
   look: () => Promise<World>;
   check: (isHeard: boolean) => Promise<void>;
@@ -212,7 +212,10 @@ async function playSteps(
   }
 }
 
-/** What a history has left open, and where the provider says otherwise; in some one person leaves then. */
+/**
+ * Faults at the end of a history: things left open, and differences from the provider; in some histories one
+ * person leaves then.
+ */
 async function wrongInTheEnd(
   context: HistoryContext,
   world: World,
@@ -236,7 +239,7 @@ function countEnds(context: HistoryContext, world: World, ended: Played['ended']
     for (const scene of scenesOf(context, world, booking)) addTo(ended, { [scene]: 1 });
 }
 
-/** What a booking has gone through, of what comes seldom. */
+/** A booking's rare events. */
 function scenesOf({ paid }: HistoryContext, world: World, { id, state }: Booking): string[] {
   const holds = world.holds.filter(({ bookingId }) => bookingId === id);
   const disputes = world.disputes.filter(({ bookingId }) => bookingId === id);
@@ -269,7 +272,7 @@ async function chooseStartingCards({ app, passengers }: HistoryContext, card: Ca
 async function endHistory(context: HistoryContext, on: Playing): Promise<void> {
   const { clock, app, passengers } = context;
   const { bookings } = app.features.orders;
-  // What the last step has done is seen a second later, as that of the others is.
+  // The effects of the last step are seen a second later, as those of the others are.
   clock.advance(secondMs);
   await on.look();
   context.trouble.is = 'none';
@@ -293,7 +296,7 @@ async function endHistory(context: HistoryContext, on: Playing): Promise<void> {
     clock.advance(hourMs);
     await rest();
   }
-  // What was missed is taken a day later; what is objected to, before its hold ends.
+  // The fare of a missed ride is captured a day later; a disputed one, before its hold ends.
   clock.advance(2 * dayMs);
   await rest();
   clock.advance(8 * dayMs);

@@ -44,13 +44,16 @@ const leaveEvery = 4;
 /** The cards of histories whose script says none. */
 const startingCards: readonly CardName[] = ['disputed', 'asksAlways', 'good'];
 
-/** What the first dice say of a history: with which card all passengers start, and what it tries first. */
+/**
+ * The script chosen by the first dice of a history: the card with which all passengers start, and the deeds
+ * that it tries first.
+ */
 export function scriptOf(first: Dice): { card: CardName; next: (dice: Dice) => string | null } {
   const [card, kinds] = pick(scripts, first.kind);
   const left = [...kinds];
   return {
     card: card ?? pick(startingCards, first.more),
-    // What cannot be done when it is tried is forgotten.
+    // Deeds that are impossible when they are tried are forgotten.
     next: ({ more }) => (more % leaveEvery === 0 ? null : (left.shift() ?? null)),
   };
 }

@@ -5,13 +5,13 @@ import type { HistoryContext } from './history-context.ts';
 import { wrongDay } from './weekly.ts';
 import type { Booking, World } from './world.ts';
 
-/** What has been seen of a history so far. */
+/** The facts seen of a history so far. */
 export interface Seen {
   /** The last line of the ledger before it began. */
   ledgerBefore: number;
   /** The most a booking was ever said to cost. */
   highestFare: Map<string, number>;
-  /** What a booking was said to cost at most when it was last seen open. */
+  /** A booking's highest announced price when it was last seen open. */
   ceilings: Map<string, number>;
   /** The highest price that a ride was ever seen with, in cents. */
   highestPrice: Map<string, number>;
@@ -24,13 +24,13 @@ export interface Seen {
   kept: Set<string>;
   /** The bookings as they were last seen, by id. */
   bookings: Map<string, Booking>;
-  /** What had been given back of a payment when its chargeback was first seen. */
+  /** A payment's refunds when its chargeback was first seen. */
   refundedAtFirst: Map<string, number>;
   /** Rides that have been checked. */
   rides: Set<string>;
   /** Passengers whom a chargeback or a warning stopped from paying when the world was last seen. */
   blocked: Set<string>;
-  /** What has become wrong between two reads of the world. */
+  /** Faults that appeared between two reads of the world. */
   wrong: string[];
 }
 
@@ -90,8 +90,8 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
 }
 
 /**
- * What keeps passengers from paying by card: not what a bank has decided for the driver, or only warned of
- * and taken back.
+ * Reasons that stop passengers from paying by card: not what a bank has decided for the driver, or only
+ * warned of and taken back.
  */
 const blocking = ({ chargebacks, warnings }: World): { authorizationId: string | null }[] => [
   ...chargebacks.filter(

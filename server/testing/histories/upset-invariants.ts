@@ -11,7 +11,7 @@ const gatherMs = hourMs;
 const givenUpMs = 3 * hourMs;
 const leastWaitMs = 5 * minuteMs;
 
-/** What the clock does to a booking of which it has heard nothing for hours. */
+/** The scheduler's moves of a booking without any word for hours. */
 const concludes: readonly string[] = ['reportDriver', 'board', 'dropOff'];
 
 /**
@@ -85,7 +85,9 @@ function wrongNoShows({ outages }: HistoryContext, world: World, { moves }: Conc
   });
 }
 
-/** What both have said decides; where they differ an admin does, and until then nothing is taken. */
+/**
+ * Agreeing answers of both sides decide; where they differ an admin does, and until then nothing is taken.
+ */
 function wrongAnswer(world: World, question: Question, { moves }: Conclusions): string[] {
   const booking = world.bookings.find(({ id }) => id === question.bookingId)!;
   const hold = world.holds.find(({ bookingId, isCurrent }) => isCurrent && bookingId === booking.id);
@@ -139,7 +141,7 @@ export function wrongSuspensions({ suspended }: HistoryContext, world: World): s
     ({ id, passengerId, state }) =>
       suspended.has(passengerId) &&
       !endedRequestStates.includes(state) &&
-      // What is under way goes on.
+      // A ride under way goes on.
       !world.bookings.some(
         ({ requestId, endedAt, state: of, unclearAt }) =>
           requestId === id &&

@@ -101,7 +101,7 @@ const answerChargeback: Find = (context, world, { how }) =>
       };
     });
 
-/** What banks took back or warned of, and an admin has not cleared. */
+/** Chargebacks and warnings that an admin has not cleared. */
 const uncleared = ({ chargebacks, warnings }: World): { id: string; authorizationId: string | null }[] =>
   [...chargebacks, ...warnings].filter(({ clearedAt }) => clearedAt === null);
 
@@ -151,10 +151,7 @@ export const liftingSuspensions = (context: HistoryContext): Deed[] =>
       },
     }));
 
-/**
- * What happens to people from outside: outages of the server, what banks take back, and what admins do about
- * both.
- */
+/** Events from outside: outages of the server, chargebacks of banks, and the acts of admins about both. */
 export const upsets: Record<string, Move> = {
   outage: { weight: 0.7, find: outage },
   outageOfADay: { weight: 2, find: outageOfADay },

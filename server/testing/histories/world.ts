@@ -95,7 +95,7 @@ const meetingMoves = [
   'agreeRidden',
 ];
 
-/** What belongs to some rides and their bookings. */
+/** Reads the rows of some rides and their bookings. */
 async function readAbout(
   db: Db,
   { rideIds, bookingIds }: { rideIds: string[]; bookingIds: string[] },
@@ -127,7 +127,7 @@ async function readAbout(
   return { stops, holds, waiting, changes, disputes, meetings };
 }
 
-/** What both sides are asked, and what banks have done where they can. */
+/** Reads the questions to both sides, and the acts of banks where they can act. */
 async function readUpsets(
   { app }: HistoryContext,
   { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
@@ -159,8 +159,8 @@ async function readUpsets(
 }
 
 /**
- * What the clock did to some rides and their bookings, when they departed or were marked as missed, and who
- * was struck.
+ * Reads the scheduler's moves of some rides and their bookings, their departures and missed marks, and the
+ * people who were struck.
  */
 export async function readConclusions(
   { app }: HistoryContext,
@@ -190,7 +190,7 @@ export async function endOfLedger({ app }: HistoryContext): Promise<number> {
   return Number(row!.id);
 }
 
-/** What the ledger's entries after a line do not sum to zero, and its accounts. */
+/** Reads the remainder of the ledger's entries after a line, which should be zero, and its accounts. */
 export async function readLedger(
   { app }: HistoryContext,
   afterId: number,

@@ -4,7 +4,7 @@ import type { PhoneCarrier } from '#contract/notifications/endpoints.ts';
 export interface DevicePosition {
   lon: number;
   lat: number;
-  /** Where it is heading, clockwise from north; null where it stands or does not know. */
+  /** Where it is heading, clockwise from north; null where it does not move or does not know. */
   headingDegrees: number | null;
 }
 
@@ -35,7 +35,7 @@ export type PushAddress =
   | { kind: 'browser'; endpoint: string; p256dh: string; auth: string }
   | { kind: 'phone'; carrier: PhoneCarrier; token: string };
 
-/** How this device stands to push messages: `askable` where the person has not been asked. */
+/** The state of push messages on this device: `askable` where the person has not been asked. */
 export type PushStanding = 'unsupported' | 'installFirst' | 'blocked' | 'askable' | 'allowed';
 
 export interface DevicePush {

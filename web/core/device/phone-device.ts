@@ -120,7 +120,7 @@ const followLinks: Device['followLinks'] = (open) => {
   });
 };
 
-/** Google's own sign-in stands on Android phones, Apple's on iPhones; other providers have none. */
+/** Google's own sign-in exists on Android phones, Apple's on iPhones; other providers have none. */
 const idToken: Device['idToken'] = async ({ authorizationUrl, nonce }) => {
   const { hostname, searchParams } = new URL(authorizationUrl);
   try {

@@ -61,7 +61,7 @@ async function register(): Promise<string> {
   }
 }
 
-/** What stands in the data of a message, beside what the phone shows of it. */
+/** The data of a message, in addition to what the phone shows of it. */
 interface MessageData {
   path?: unknown;
   tag?: unknown;

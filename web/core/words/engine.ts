@@ -63,7 +63,10 @@ export function createInstance() {
   let settings: Settings = { lng: 'en', fallbackLng: 'en', defaultNS: 'common' };
 
   let version = 0;
-  /** One function for a namespace as long as the words are the same: what is memoised by it holds so long. */
+  /**
+   * One function for a namespace as long as the words are the same: values memoized by it stay valid for that
+   * time.
+   */
   const fixed = new Map<string, Translate>();
   const tell = (kind: NewsKind) => {
     version += 1;

@@ -2,8 +2,8 @@ import { cloneElement, useSyncExternalStore, type ReactElement, type ReactNode }
 import { startedInstance, type Figures, type Translate } from './engine.ts';
 
 /**
- * What the app asks of react-i18next, whose place it takes in the browser beside `engine.ts`. Components are
- * drawn again when their language or words have changed.
+ * The part of react-i18next that the app uses; replaces it in the browser, on top of `engine.ts`. Components
+ * are drawn again when their language or words have changed.
  */
 export function useTranslation(namespaces: string | readonly string[] = 'common') {
   const i18n = startedInstance();
@@ -24,7 +24,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** i18next is told of React by it; here both know each other. */
+/** i18next learns of React by it; here both know each other. */
 export const initReactI18next = {};
 
 /** A sentence with elements in it: `<terms>the terms</terms>` is drawn by `components.terms`. */

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 
 /** One of the two answers: what it does, and whether it can be given just now. */
 interface Answer {
-  /** Said in place of the plain word, such as "Accept · $12.00 held". */
+  /** Replaces the plain label, such as `Accept · $12.00 held`. */
   label?: string;
   busy?: boolean;
   disabled?: boolean;

@@ -7,7 +7,7 @@ import { useAmount } from '../money/price-lines.tsx';
 import { useRideAction } from '../ride/use-ride-action.ts';
 import { toast } from '../../ui/toasts.tsx';
 
-/** A passenger's yes or no to the invitation of a driver; the yes says what is held. */
+/** A passenger's yes or no to the invitation of a driver; the yes says what will be authorized. */
 export function InvitationAnswer({
   bookingId,
   holdCents,
@@ -15,7 +15,7 @@ export function InvitationAnswer({
   full = false,
 }: {
   bookingId: string;
-  /** What the card is held for; 0 where nothing is. */
+  /** The amount to authorize on the card; 0 where there is none. */
   holdCents: number;
   departsAt: string;
   /** As tall as the one action of a page. */

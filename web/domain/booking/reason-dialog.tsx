@@ -24,7 +24,7 @@ export function ReasonDialog({
   busy,
   onConfirm,
 }: {
-  /** Under which name the words are kept until they are sent: what is asked, and of which ride. */
+  /** The key under which the words are stored until they are sent: what is asked, and of which ride. */
   draft: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -5,8 +5,8 @@ import { toast } from '../../ui/toasts.tsx';
 import { shortName } from '../person/short-name.ts';
 
 /**
- * What follows once both have said yes. A driver reads whether the passenger has joined or their card is
- * still to be held; a passenger who has to pay first is led to the payment.
+ * Runs once both have said yes. A driver reads whether the passenger has joined or their card is still to be
+ * authorized; a passenger who has to pay first is led to the payment.
  */
 export function useAgreed(side: 'driver' | 'passenger'): (booking: Booking) => void {
   const { t } = useTranslation(['rides', 'planning', 'payments']);

@@ -16,7 +16,7 @@ import { TimeToPay } from './time-to-pay.tsx';
 
 type Side = 'driver' | 'passenger';
 
-/** So often an order is read again while the provider is at work, in case its news gets lost on the way. */
+/** How often an order is read again while the provider is at work, in case its event gets lost on the way. */
 export const processingEveryMs = 3_000;
 
 /** Whether the provider is at work on a payment that the booking waits for. */
@@ -30,7 +30,7 @@ export interface BookingPaymentProps {
   timeZone: string;
 }
 
-/** How the payment of one booking stands: in words, in lines, until when, and what may be said against it. */
+/** The payment of one booking: its state in words, in lines, until when, and what may be said against it. */
 export function PaymentOfBooking({ booking, side, otherName, timeZone }: BookingPaymentProps) {
   const { t } = useTranslation('payments');
   const { payment } = booking;
@@ -56,7 +56,7 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
           {t('need.setUp')}
         </Link>
       )}
-      {/* A passenger who has to do something reads it beside the button. */}
+      {/* A passenger who has to do something reads it at the button. */}
       {booking.awaits === 'payment' && booking.expiresAt !== null && side === 'driver' && (
         <TimeToPay at={booking.expiresAt} />
       )}
@@ -94,7 +94,7 @@ function Situation({ payment, side, timeZone }: { payment: BookingPayment; side:
   );
 }
 
-/** When and how the passenger was told what their payment needs. */
+/** When and how the passenger was reminded of what their payment needs. */
 function Reminded({ reminder, timeZone }: { reminder: BookingPayment['reminder']; timeZone: string }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
@@ -117,10 +117,7 @@ const isHeldUp = ({ kind, capturedCents, dispute }: BookingPayment): boolean =>
   dispute !== null &&
   dispute.state !== 'resolved';
 
-/**
- * What a payment means for the person who looks: first what is needed, then what will happen, then how it
- * stands.
- */
+/** The meaning of a payment for the viewer: first what is needed, then what will happen, then its state. */
 function useSituation(payment: BookingPayment, side: Side, timeZone: string): string {
   const { t } = useTranslation(['payments', 'reasons']);
   const format = useFormat();
@@ -128,7 +125,7 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
   const { need, state, holdAt, captureAt, owedCents, declineCode } = payment;
   const amount = format.money(payment.amountCents);
   if (need !== null) {
-    // That the passenger was told is said once it has happened.
+    // Says that the passenger was reminded once it has happened.
     if (side === 'driver')
       return t(
         need !== 'driverAccount' && payment.reminder === null

@@ -176,7 +176,7 @@ function WordsDialog<E extends Endpoint>({
   action,
   onSend,
 }: {
-  /** Under which name the words are kept until they are sent. */
+  /** The key under which the words are stored until they are sent. */
   draft: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,7 +1,7 @@
 import { feeOf, type FeeTerms } from '#contract/payments/fees.ts';
 
 /**
- * What is kept of an amount for the service and for taking the card, in whole cents; less where part of the
+ * The service's share of an amount and the fee for taking the card, in whole cents; less where part of the
  * amount goes back.
  */
 export function feesOf(amountCents: number, terms: FeeTerms, refundedCents = 0): number {

@@ -22,7 +22,7 @@ const looks: Record<PaymentState, { tone: Tone; icon: LucideIcon }> = {
   canceled: { tone: 'neutral', icon: CircleSlash },
 };
 
-/** How a payment stands, in words, with an icon. */
+/** The state of a payment, in words, with an icon. */
 export function PaymentChip({ state }: { state: PaymentState }) {
   const { t } = useTranslation('payments');
   const { tone, icon: Icon } = looks[state];

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../core/clock.ts';
 import { useFormat } from '../../core/use-format.ts';
 
-/** How long the seat is still kept for the passenger who has to pay, by the server's clock. */
+/** How long the seat stays reserved for the passenger who has to pay, by the server's clock. */
 export function TimeToPay({ at }: { at: string }) {
   const { t } = useTranslation('payments');
   const format = useFormat();

@@ -9,7 +9,10 @@ import { toast } from '../../ui/toasts.tsx';
 /** What a payment can change on screen. */
 export const touchedByPayments = ['/order/', '/payment/', '/im/'];
 
-/** Asks how a booking's payment stands and has its share held on a card; says in words what came of it. */
+/**
+ * Asks for the state of a booking's payment and has its share authorized on a card; says the outcome in
+ * words.
+ */
 export function useAuthorize(timeZone: string, onDone: (payment: BookingPayment) => void = () => {}) {
   const { t } = useTranslation('payments');
   const format = useFormat();

@@ -14,7 +14,7 @@ export function PersonLine({
   size = 44,
 }: {
   person: Person;
-  /** Under the name, beside the stars: "2 seats", "Driver". */
+  /** Under the name, next to the stars: "2 seats", "Driver". */
   detail?: ReactNode;
   trailing?: ReactNode;
   size?: number;

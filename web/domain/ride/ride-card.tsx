@@ -30,9 +30,9 @@ export interface RideCardProps {
   price: ComponentProps<typeof PriceTag> | null;
   facts?: readonly RideFact[];
   label?: StateLabel | undefined;
-  /** A word at the top beside the day: "You drive". */
+  /** A word at the top, next to the day: "You drive". */
   kicker?: string | undefined;
-  /** Stands out at the bottom: "2 people ask to join". */
+  /** Prominent at the bottom: "2 people ask to join". */
   news?: string | undefined;
   /**
    * The ride or request whose page a tap on the card opens; a tap on the photo or the name opens the

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { classes } from '../../ui/classes.ts';
 
-/** One short fact about a ride, told by an icon and words: "+4 min detour", "3 min walk", "2 seats left". */
+/** One short fact about a ride, as an icon and words: "+4 min detour", "3 min walk", "2 seats left". */
 export interface RideFact {
   icon: LucideIcon;
   words: string;

@@ -6,7 +6,7 @@ interface Place {
   detail: string;
 }
 
-/** When and where a ride begins and ends: each time beside its place, joined by the line of the route. */
+/** When and where a ride begins and ends: each time next to its place, joined by the line of the route. */
 export function RideTimes({
   from,
   to,

@@ -58,7 +58,7 @@ function pinsOf(order: Order, letters: { start: string; end: string }): MapPin[]
       ? [pin(`stop-${index}`, stop, stop.kind, stop.passengerName)]
       : [],
   );
-  // Where another way is proposed, its ends and stops are what is looked for.
+  // Where another route is proposed, its ends and stops are what matters.
   const way = order.change?.way;
   const moved = (['from', 'to'] as const).flatMap((end): MapPin[] => {
     const place = way?.[end];

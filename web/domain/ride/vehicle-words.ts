@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Ride } from '#contract/rides/views.ts';
 
-/** A car as one looks for it at the curb: "blue Toyota Prius". */
+/** A car as it is described at the curb: "blue Toyota Prius". */
 export function useVehicleWords(): (
   vehicle: Pick<NonNullable<Ride['vehicle']>, 'brand' | 'model' | 'color'>,
 ) => string {

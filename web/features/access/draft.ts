@@ -5,7 +5,7 @@ import * as shape from '../../core/shape.ts';
 const draft = shape.fields({
   /** The e-mail of the step before: the next one shows it, and coming back from the mail keeps it. */
   email: shape.text.catch(''),
-  /** What stands in the fields of the step that is open, half typed as it may be. */
+  /** The fields of the open step, half typed as they may be. */
   typed: shape.text.catch(''),
   typedPhone: shape.text.catch(''),
   /** The e-mail or phone number that a code for a new password goes to. */
@@ -20,15 +20,14 @@ let kept: AccessDraft | null = null;
 
 /**
  * How far a person has come with signing up or in. It outlives a reload, because a phone may drop the page
- * while its
- * person reads the code in another app; it ends with the tab. Passwords are never kept.
+ * while its person reads the code in another app; it ends with the tab. Passwords are never stored.
  */
 export function readDraft(): AccessDraft {
   if (kept !== null) return kept;
   try {
     kept = draft.safeParse(JSON.parse(sessionStorage.getItem(key) ?? '{}')).data ?? null;
   } catch {
-    // What cannot be read is as if nothing had been kept.
+    // An unreadable value counts as none.
   }
   kept ??= { email: '', typed: '', typedPhone: '', resetTo: '', resendAt: 0 };
   return kept;
@@ -48,13 +47,13 @@ export function forgetDraft(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept there.
+    // Nothing was stored there.
   }
 }
 
 /**
- * Keeps what is typed while it is typed, so that a reload or a newer version loses none of it.
- * @param fields which field of the form is kept as what; a password is never one of them.
+ * Stores input while it is typed, so that a reload or a newer version loses none of it.
+ * @param fields maps fields of the form to their stored names; a password is never one of them.
  */
 export function useKeptTyping<T extends FieldValues, C, O>(
   { subscribe }: Pick<UseFormReturn<T, C, O>, 'subscribe'>,

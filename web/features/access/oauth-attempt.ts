@@ -1,7 +1,7 @@
 import * as shape from '../../core/shape.ts';
 
 const attempt = shape.fields({
-  /** What must come back beside the code: the sign-in began in this very browser. */
+  /** Must come back with the code: it proves that the sign-in began in this very browser. */
   state: shape.text,
   provider: shape.text,
   providerName: shape.text,
@@ -31,7 +31,7 @@ export function forgetAttempt(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept there.
+    // Nothing was stored there.
   }
 }
 

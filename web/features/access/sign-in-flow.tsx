@@ -20,8 +20,8 @@ const PasskeySignIn = lazyPart(async () => (await import('./second-step.tsx')).P
 type SignUpPage = '/pages/auth/signup' | '/pages/login/signup';
 
 /**
- * Signing in with a password, and setting a new one where it is forgotten. What is inside stands below the
- * first step.
+ * Signing in with a password, and setting a new one where it is forgotten. `children` are below the first
+ * step.
  */
 export function SignInFlow({ signUpAt, children }: { signUpAt: SignUpPage; children?: ReactNode }) {
   const { t } = useTranslation('access');

@@ -3,7 +3,7 @@ import type { StatisticsRow } from '#contract/admin/endpoints.ts';
 import { linesOf } from './chart-scale.ts';
 import type { Series } from './series.ts';
 
-// Told apart in gray too: from dark to light, and each has its place in the row and in the legend.
+// Distinguishable in gray too: from dark to light, and each has its position in the row and in the legend.
 const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
 
 interface ChartProps {
@@ -15,10 +15,7 @@ interface ChartProps {
   dayOf: (from: string) => string;
 }
 
-/**
- * Figures over time: bars beside each other, a line where values cannot be added up. The words are in the
- * table.
- */
+/** Figures over time: adjacent bars, a line where values cannot be added up. The words are in the table. */
 export function Chart({ rows, series, label, nameOf, dayOf }: ChartProps) {
   const [at, setAt] = useState<number | null>(null);
   const pointed = at === null ? undefined : rows[at];

@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Ends a ride in the place of a driver who cannot. */
+/** Ends a ride for a driver who cannot. */
 export function EndRide() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMay } from './use-may.ts';
 
-/** A step that should have come so long ago is late. */
+/** A step is late when it is overdue by this time. */
 const lateAfterMs = 15 * 60_000;
 
 /** Card holds and payments that are not over, each with what comes next. */

@@ -11,7 +11,7 @@ import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { EndRide } from './end-ride.tsx';
 import { SettleDialog, type InterruptedPlace } from './settle-interrupted.tsx';
 
-/** Rides that ended on the way: why and where, and what those on board owe for it, to be settled. */
+/** Rides that ended on the way: why and where, and the shares of those on board, for an admin to decide. */
 export function InterruptedRides({ onShowUser }: { onShowUser: (name: string) => void }) {
   const { t } = useTranslation('admin');
   const [settling, setSettling] = useState<InterruptedPlace | null>(null);

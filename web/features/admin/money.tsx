@@ -228,7 +228,7 @@ function ChargebackCard({
   );
 }
 
-/** Which order it is about, between whom, and how it stands. */
+/** The order that it is about, its two people, and its state. */
 function ChargebackHead({
   chargeback: { id, orderNumber, state, passenger, driver },
 }: {

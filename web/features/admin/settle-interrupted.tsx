@@ -15,7 +15,7 @@ import { toast } from '../../ui/toasts.tsx';
 /** A passenger who was on board of a ride that ended on the way. */
 export type InterruptedPlace = BrokenRide['aboard'][number];
 
-/** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */
+/** Decides one share: what was ridden, or less with a reason, and a button that says what will happen. */
 export function SettleDialog({ place, onClose }: { place: InterruptedPlace; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const format = useFormat();
@@ -77,7 +77,7 @@ export function SettleDialog({ place, onClose }: { place: InterruptedPlace; onCl
   );
 }
 
-/** What is settled: typed, all that was ridden, or nothing. */
+/** The decided amount: typed, all that was ridden, or nothing. */
 function AmountField({
   cents,
   most,

@@ -27,7 +27,7 @@ export function useZoom() {
       const { zoom, x, y } = next(before);
       const kept = Math.min(mostZoom, Math.max(1, zoom));
       const box = stage.current?.getBoundingClientRect();
-      // Half of what sticks out on each side: further, one would look at nothing.
+      // Half of what sticks out on each side: beyond that, nothing would be visible.
       const [limitX, limitY] = [((box?.width ?? 0) * (kept - 1)) / 2, ((box?.height ?? 0) * (kept - 1)) / 2];
       return { zoom: kept, x: clamp(x, limitX), y: clamp(y, limitY) };
     });

@@ -44,7 +44,7 @@ function useVerdict({ id, person }: WaitingLicence) {
         setError(t('reasons:license.reasonMissing'));
         return true;
       }
-      // Another admin was faster: the queue shows how it stands now.
+      // Another admin was faster: the queue shows its current state.
       setAsking(null);
       void invalidate('/user/', '/admin/');
       return false;
@@ -69,7 +69,7 @@ function useVerdict({ id, person }: WaitingLicence) {
   };
 }
 
-/** The photos of one driver, beside what they wrote of themselves, and the two answers. */
+/** The photos of one driver, with what they wrote of themselves, and the two answers. */
 export function WaitingLicenseCard({ license }: { license: WaitingLicence }) {
   const { t } = useTranslation(['admin', 'common']);
   const { name } = license.person;

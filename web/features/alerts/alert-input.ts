@@ -23,7 +23,7 @@ const weeksOffered = 8;
 
 const placeOf = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, lon, lat });
 
-/** What one of my published orders looks for, as an alert. */
+/** An alert for what one of my published orders needs. */
 export function alertOfOrder(order: Order): OnceAlert {
   const { from, to, seats, preferences } = order;
   const common = { from: placeOf(from), to: placeOf(to), seats, preferences };
@@ -45,7 +45,7 @@ export function alertOfOrder(order: Order): OnceAlert {
       };
 }
 
-/** The passengers that a ride being planned would look for. */
+/** An alert for passengers of a ride being planned. */
 export function alertOfRide(ride: {
   from: Place;
   to: Place;

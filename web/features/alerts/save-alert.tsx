@@ -39,7 +39,7 @@ export function SaveAlert({ alert, timeZone, saved }: Searched) {
       toast.done(t('save.saved'));
     },
     onRefused: (refused) => {
-      // It stands already, which is what was wanted; its sentence still says so.
+      // It exists already, which is what was wanted; its sentence still says so.
       if (refused.reason === 'alert.duplicate') done();
       return false;
     },
@@ -125,7 +125,7 @@ function Saved() {
   );
 }
 
-/** What would be looked for, in words. */
+/** What the alert would search for, in words. */
 function Offer({ alert: { role, times }, timeZone }: { alert: OnceAlert; timeZone: string }) {
   const { t } = useTranslation('alerts');
   const words = useTimesWords();

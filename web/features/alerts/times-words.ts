@@ -4,8 +4,8 @@ import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 
 /**
- * When an alert looks, in words: `Tomorrow 07:00–08:00`, `Mon, Wed 07:00–08:30`; and until when, for a weekly
- * one.
+ * The times of an alert, in words: `Tomorrow 07:00–08:00`, `Mon, Wed 07:00–08:30`; and until when, for a
+ * weekly one.
  */
 export function useTimesWords(): (
   times: AlertTimes,

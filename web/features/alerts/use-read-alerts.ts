@@ -21,7 +21,7 @@ export function useReadAlerts(alerts: readonly Alert[]): (orderId: string) => bo
     void (async () => {
       for (const id of alertIds.split(' ')) await ask({ id });
     })();
-    // `ask` is made anew at every drawing; what is to be read changes with the ids alone.
+    // `ask` is a new function at every drawing; what is to be read changes with the ids alone.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [alertIds, unreadIds]);
   return (orderId) => fresh.has(orderId) || unread.includes(orderId);

@@ -25,7 +25,7 @@ const kept = shape.fields({
   until: shape.text,
 });
 
-/** Under which name the times chosen for a search are kept until they are saved. */
+/** The key under which the times chosen for a search are stored until they are saved. */
 export const weeklyDraft = (alert: OnceAlert): string => `weeklyAlert.${JSON.stringify(alert)}`;
 
 /** Days, times and an end, filled in from the window that was searched for. */

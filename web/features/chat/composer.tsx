@@ -151,7 +151,7 @@ function WriteLine({
   );
 }
 
-/** What can be sent besides words: pictures or a place. */
+/** Attachments, as an alternative to words: pictures or a place. */
 function AttachDialog({
   open,
   onOpenChange,

@@ -5,7 +5,9 @@ import type { Stretch } from './stretch.ts';
 /** As many lines as are read when a room is opened. */
 const mostKept = 60;
 
-/** They are kept where `offline-cache.ts` keeps reads: for their person, for a day, until they sign out. */
+/**
+ * They are stored where `offline-cache.ts` stores reads: for their person, for a day, until they sign out.
+ */
 const keyOf = (roomid: string) => [msgList.path, { roomid, kept: 'last' }];
 
 /** Keeps the last lines of a room, to be read without a connection. */
@@ -14,7 +16,7 @@ export function keepLines(roomid: string, messages: readonly Message[]): void {
     queryClient.setQueryData<readonly Message[]>(keyOf(roomid), messages.slice(-mostKept));
 }
 
-/** The last lines of a room as they were kept; null where there are none. */
+/** The cached last lines of a room; null where there are none. */
 export function readKeptLines(roomid: string): Stretch | null {
   const messages = queryClient.getQueryData<readonly Message[]>(keyOf(roomid));
   const [first] = messages ?? [];

@@ -1,5 +1,5 @@
 /**
- * Pictures that wait to be sent, by the id of their message: kept in the browser, so that a reload loses
+ * Pictures that wait to be sent, by the id of their message: stored in the browser, so that a reload loses
  * none.
  */
 const shop = { database: 'sameway', store: 'waiting-pictures' };

@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat/endpoints.ts';
 import { dayOf } from '#contract/formats/times.ts';
 import type { Outgoing } from './outbox.ts';
 
-/** What stands in a room, from top to bottom. */
+/** The contents of a room, from top to bottom. */
 export type Line =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: 'unread' }

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 const streetZoom = 16;
 
-/** One message, large, with what one can do with it: copy, look, hand a place over, and about its writer. */
+/** One message, large, with what one can do with it: copy, view, hand a place over, and about its writer. */
 export function MessageSheet({
   message,
   name,

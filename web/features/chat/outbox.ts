@@ -14,12 +14,12 @@ import { dropPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 
 const outgoing = shape.fields({
   ...queuedItem,
-  /** Made here once, so that a message sent twice is kept once. */
+  /** Made here once, so that a message sent twice is stored once. */
   clientId: shape.text,
   roomid: shape.text,
   text: shape.text,
   place: shape.keptPlace.nullable().catch(null),
-  /** A picture's bytes are kept under `clientId`; `sentAs` once the server has them. */
+  /** A picture's bytes are stored under `clientId`; `sentAs` once the server has them. */
   picture: shape
     .fields({ width: shape.figure, height: shape.figure, sentAs: shape.text.nullable() })
     .nullable()

@@ -11,7 +11,7 @@ const { openRoomLog } = await import('./room-log.ts');
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const message = (seq: number, roomid = 'room') => ({ roomid, seq, text: `line ${seq}` }) as Message;
-/** A room of so many messages, read by position as the server does. */
+/** A room of `count` messages, read by position as the server does. */
 const roomOf = (count: number) =>
   asked.mockImplementation(async (url) => {
     const query = new URL(url, 'https://sameway.example').searchParams;

@@ -7,14 +7,14 @@ import { holdOvertaken } from './overtaken-messages.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
 
 export interface RoomLog {
-  /** What is held now; the same thing until something changes. */
+  /** The current state; the same object until something changes. */
   read: () => LogState;
   subscribe: (listener: () => void) => () => void;
   /** Takes a message that arrived by itself; reads what lies between where a gap stays. */
   take: (message: Message) => void;
-  /** Reads everything after the last message held. */
+  /** Reads everything after the last message in memory. */
   catchUp: () => Promise<void>;
-  /** Reads one page before the first message held. */
+  /** Reads one page before the first message in memory. */
   older: () => Promise<void>;
   /** Reads one message again: the address of its picture has ended. */
   renew: (seq: number) => Promise<void>;

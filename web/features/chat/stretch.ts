@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat/endpoints.ts';
 /** A room's messages without gaps, from some position to the latest. */
 export interface Stretch {
   messages: readonly Message[];
-  /** The position before the first message held; 0 when the room's beginning is here. */
+  /** The position before the first message in memory; 0 when the room's beginning is here. */
   before: number;
 }
 
@@ -22,7 +22,7 @@ export function extend(stretch: Stretch, more: readonly Message[]): Stretch {
   return following.length === 0 ? stretch : { ...stretch, messages: [...stretch.messages, ...following] };
 }
 
-/** The same stretch with one of its messages read anew. */
+/** The same stretch with a newer version of one of its messages. */
 export function renew(stretch: Stretch, fresh: Message): Stretch {
   const at = stretch.messages.findIndex(({ seq }) => seq === fresh.seq);
   return at < 0 ? stretch : { ...stretch, messages: stretch.messages.with(at, fresh) };

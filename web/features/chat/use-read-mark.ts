@@ -6,7 +6,7 @@ import { readSession } from '../../core/session.ts';
 
 /** Scrolling past is not reading: a line must have been in view this long. */
 const lookMs = 400;
-/** How far I have read is told no more often than this. */
+/** Shortest interval between two read marks. */
 const everyMs = 2000;
 
 /** Tells the server how far I have read: the last position that has been on my screen while I was looking. */
@@ -40,7 +40,7 @@ export function useReadMark(roomid: string, readSeq: number, seenSeq: number): v
     };
   }, [seenSeq, tell]);
 
-  // What has been looked at is told before the room is left.
+  // Sends the mark of what was read before the room is left.
   useEffect(
     () => () => {
       clearTimeout(waiting.current);

@@ -4,7 +4,8 @@ import type { Line } from './lines.ts';
 
 const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, said: 64, outgoing: 88 };
 /**
- * Lines in view are measured over some frames: they stay where they are once nothing has changed for so many.
+ * Lines in view are measured over some frames: they stay where they are once nothing has changed for this
+ * many.
  */
 const stillFrames = 4;
 const measuredWithinMs = 2000;
@@ -46,7 +47,7 @@ export function useVirtualLines(
     lastWaiting: string | undefined;
   },
 ) {
-  // Where the reader stands, as they last scrolled: who is at the end stays there.
+  // The reader's position, as they last scrolled: who is at the end stays there.
   const atEnd = useRef(true);
   // Its answers change with every scroll, which redraws this component as a whole; none is passed on to a
   // memoised one.

@@ -74,7 +74,7 @@ function ApplicationRow({ application }: { application: Application }) {
   );
 }
 
-/** How what I asked stands. */
+/** The state of my application. */
 function StatusChip({ status }: Pick<Application, 'status'>) {
   const { t } = useTranslation('contacts');
   return (

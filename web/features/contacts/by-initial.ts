@@ -2,7 +2,10 @@ import type { Contact } from '#contract/contacts/endpoints.ts';
 
 const elsewhere = '#';
 
-/** The letter a name stands under: A to Z without accents, or `#` for other scripts, digits and signs. */
+/**
+ * The letter under which a name is listed: A to Z without accents, or `#` for other scripts, digits and
+ * signs.
+ */
 function initialOf(name: string): string {
   const first = name.trim().normalize('NFD').charAt(0).toUpperCase();
   return /[A-Z]/.test(first) ? first : elsewhere;

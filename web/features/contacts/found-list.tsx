@@ -25,7 +25,7 @@ export function FoundList({
 }: {
   people: readonly FoundPerson[];
   label: string;
-  /** What stands under the name. */
+  /** The text under the name. */
   detailOf?: (found: FoundPerson) => string;
 }) {
   const { t } = useTranslation('contacts');

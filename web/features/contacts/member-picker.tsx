@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/people.tsx';
 import { searchContacts } from './search.ts';
 import type { Tag } from './with-contacts.tsx';
 
-/** Puts contacts into a tag. Mount it anew (`key`) for each opening. */
+/** Puts contacts into a tag. Mount a new one (`key`) for each opening. */
 export function MemberPicker({
   tag,
   contacts,

@@ -6,7 +6,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { Section } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 
-/** Everyone who can be found by a text that has stopped changing, besides those who stand above already. */
+/** Everyone who can be found by a text that has stopped changing, except those who are above already. */
 export function PeopleSearch({ text, above }: { text: string; above: readonly Contact[] }) {
   const { t } = useTranslation('contacts');
   const found = useCall(searchPeople, { text }, { quiet: true, staleTime: 30_000 });

@@ -42,7 +42,7 @@ function useTagName(tag: Tag | null, onSaved: (tag: Tag) => void) {
   return { name, write, problem, busy: create.busy || rename.busy, save };
 }
 
-/** Names a new tag, or renames one. Mount it anew (`key`) for each opening. */
+/** Names a new tag, or renames one. Mount a new one (`key`) for each opening. */
 export function TagNameDialog({
   tag,
   open,

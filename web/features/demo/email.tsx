@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 export type SentEmail = OutputOf<typeof readOutbox>['letters'][number];
 
-/** One email; the code in it stands out and can be copied. */
+/** One email; the code in it is prominent and can be copied. */
 export function EmailCard({ email }: { email: SentEmail }) {
   const { t } = useTranslation('demo');
   const format = useFormat();

@@ -19,8 +19,8 @@ const shownAtMost = 5;
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
 /**
- * Passengers who look for a ride around a point, soonest first; nothing where no one waits. Its calls, code
- * and pictures wait until a person scrolls there.
+ * Passengers who need a ride around a point, soonest first; nothing where no one waits. Its calls, code and
+ * pictures wait until a person scrolls there.
  */
 export function PeopleWaiting({ at }: { at: readonly [number, number] | null }) {
   const { t } = useTranslation('planning');

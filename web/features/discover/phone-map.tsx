@@ -24,12 +24,12 @@ export function PhoneMap({
   own: LonLat | null;
   onPin: (id: string) => void;
   card: ReactNode;
-  /** Leaves the map to itself again; a card that always stands has none. */
+  /** Leaves the map to itself again; a permanent card has none. */
   onClose?: () => void;
 }) {
   const { t } = useTranslation();
   const map = <MapView label={t('map.label')} {...drawing} own={own} onPin={onPin} />;
-  // A card that always stands has its own place, so that it covers nothing of what it is about.
+  // A permanent card has its own space, so that it covers nothing of what it is about.
   if (onClose === undefined)
     return (
       <div className="flex flex-1 flex-col">

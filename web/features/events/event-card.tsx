@@ -18,7 +18,7 @@ export function DayLeaf({ at, timeZone }: { at: string; timeZone: string }) {
   );
 }
 
-/** Seats that drivers offer on one way of an event and seats that passengers look for. */
+/** Seats that drivers offer in one direction of an event and seats that passengers need. */
 export function EventSeats({ seats }: { seats: Pick<Event, 'seatsOffered' | 'seatsNeeded'> }) {
   const { t } = useTranslation('events');
   return (

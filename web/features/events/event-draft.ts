@@ -41,7 +41,7 @@ const empty: EventDraft = {
 /** What is typed of an event and not sent yet. */
 export const eventDrafts = draftStore('event', (raw) => eventDraft.safeParse(raw ?? {}).data ?? empty);
 
-/** Begins with the event as it stands. */
+/** Begins with the current event. */
 export function editEvent(event: Event): void {
   const { id: of, name, description, place: at, visibility, expectedPeople, timeZone } = event;
   eventDrafts.write({

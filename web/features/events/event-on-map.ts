@@ -19,7 +19,7 @@ const around = (pins: MapPin[]): { pins: MapPin[]; fit: LonLat[] } => ({
   fit: pins.map(({ lon, lat }) => [lon, lat] as const),
 });
 
-/** Where events are; on the map beside the page, and under a finger on a phone. */
+/** Where events are; on the map next to the page, and under a finger on a phone. */
 export function useEventPins(events: readonly Event[] | undefined): { pins: MapPin[]; fit: LonLat[] } {
   return useMemo(() => around((events ?? []).map(pinOf)), [events]);
 }

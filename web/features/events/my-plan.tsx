@@ -140,7 +140,7 @@ function WithWhom({ place }: { place: MyPlace }) {
   );
 }
 
-/** How the place stands once I have said yes. */
+/** The state of the place once I have said yes. */
 function WaitsFor({ place: { role, other, waitsFor } }: { place: MyPlace }) {
   const { t } = useTranslation('events');
   return (

@@ -22,9 +22,9 @@ export function PickOnMap({
   onChosen,
 }: {
   title: string;
-  /** Where the pin stands at first. */
+  /** Where the pin is at first. */
   start: LonLat;
-  /** How close the map looks at first. */
+  /** The zoom of the map at first. */
   zoom: number;
   own: LonLat | null;
   onBack: () => void;

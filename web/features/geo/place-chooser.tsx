@@ -26,7 +26,7 @@ const SearchResults = lazyPart(async () => (await import('./search-results.tsx')
 const streetZoom = 16;
 const regionZoom = 13;
 
-/** Only what a place is: what a search knows beyond that is not kept. */
+/** Only what a place is: what a search knows beyond that is not stored. */
 const plain = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, lon, lat });
 
 /** Choosing the place where the person is. */
@@ -52,7 +52,7 @@ function useOwnPlace(position: ReturnType<typeof usePosition>, onChosen: (place:
   return { locating, located, refused, choose };
 }
 
-/** One place, by typing, from those kept or used lately, by own position, or by a pin on the map. */
+/** One place, by typing, from those saved or used lately, by own position, or by a pin on the map. */
 export function PlaceChooser({
   title,
   near,
@@ -145,7 +145,7 @@ function OtherWays({
   );
 }
 
-/** A whole page on a phone; on a desktop the pane beside the map, which shows what was found. */
+/** A whole page on a phone; on a desktop the pane next to the map, which shows what was found. */
 function ChooserFrame({
   title,
   onBack,

@@ -10,7 +10,7 @@ const kinds: Record<FoundPlace['kind'], LucideIcon> = {
   airport: Plane,
 };
 
-/** What kind of place it is, as a picture beside its name: the icon that the map gives it. */
+/** The kind of a place, as a picture next to its name: the icon that the map gives it. */
 export function PlaceIcon({ kind, category }: Pick<FoundPlace, 'kind' | 'category'>) {
   const icon = kind === 'place' ? iconOf(category) : null;
   if (icon !== null)

@@ -18,7 +18,7 @@ const store = draftStore('shortcut', (raw) => shortcutDraft.safeParse(raw ?? {})
 
 export const readShortcutDraft = store.read;
 
-/** Begins with a kept shortcut, or with an empty one of a label. */
+/** Begins with a saved shortcut, or with an empty one of a label. */
 export function beginShortcut(from: Shortcut | Pick<ShortcutDraft, 'label'>): void {
   if (!('id' in from)) store.write({ ...emptyShortcut, label: from.label });
   else {

@@ -4,7 +4,7 @@ import { currentLanguage } from '../../core/i18n.ts';
 
 const kinds = Object.keys(retention) as RetentionKind[];
 
-/** Which data is kept, why and for how long: the table that the server's cleanup uses. */
+/** Which data is retained, why and for how long: the table that the server's cleanup uses. */
 export function KeptList() {
   const { t } = useTranslation('legal');
   return (

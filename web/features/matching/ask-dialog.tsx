@@ -18,7 +18,7 @@ export function AskDialog({
   busy,
   onConfirm,
 }: {
-  /** Under which name the words are kept until they are sent. */
+  /** The key under which the words are stored until they are sent. */
   draft: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -10,7 +10,7 @@ import { InvitationAnswer } from '../../domain/booking/invitation-answer.tsx';
 import { shortName } from '../../domain/person/short-name.ts';
 import { useRideAction } from '../../domain/ride/use-ride-action.ts';
 
-/** What already stands between a ride and a request, and my next word in it. */
+/** The state between a ride and a request, and my next word in it. */
 export function BookingAnswer({
   booking,
   side,

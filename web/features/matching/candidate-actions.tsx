@@ -14,7 +14,7 @@ import { useJoinWords } from './join-words.ts';
 import { askDraft, useAskToJoin } from '../../domain/booking/use-ask-to-join.ts';
 import { useRideAction } from '../../domain/ride/use-ride-action.ts';
 
-/** What I can do about a person who fits: ask or invite them, or answer what already stands between us. */
+/** What I can do about a person who fits: ask or invite them, or answer what is already open between us. */
 export function CandidateActions({
   candidate,
   rideId,

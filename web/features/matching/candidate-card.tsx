@@ -25,11 +25,11 @@ export function CandidateCard({
   children,
 }: {
   candidate: Candidate;
-  /** Which side looks. */
+  /** The viewer's side. */
   side: 'driver' | 'passenger';
   /** Seats the passenger needs. */
   seats: number;
-  /** What stands at the top while nothing stands between the two. */
+  /** The text at the top while nothing is open between the two. */
   kicker?: string;
   children?: ReactNode;
 }) {
@@ -82,7 +82,7 @@ function useFacts({ ride, reasons }: Candidate, side: 'driver' | 'passenger', se
   ];
 }
 
-/** A stop on an unnamed road takes the name of the end it stands near. */
+/** A stop on an unnamed road takes the name of the end that it is near. */
 const placeOf = <P extends { name: string; detail: string }>(stop: P, end: P): P =>
   stop.name === '' ? end : stop;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What the lines on the map mean, told by form and color. */
+/** The meaning of the lines on the map, by form and color. */
 export function MatchLegend({ walks }: { walks: boolean }) {
   const { t } = useTranslation('planning');
   return (

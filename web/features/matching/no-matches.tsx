@@ -30,10 +30,10 @@ export function NoMatches({ order }: { order: Order }) {
   );
 }
 
-/** Whether an order still looks for other people. */
+/** Whether an order is still open for other people. */
 export const isLooking = (order: Order): boolean => openOrderStates.includes(order.state);
 
-/** An order that no longer looks for others: agreed, under way or over. */
+/** An order that is no longer open for others: agreed, under way or over. */
 export function NotLooking({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   const agreed = order.role === 'passenger' && order.state === 'joined';

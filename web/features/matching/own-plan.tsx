@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
 import { useFormat } from '../../core/use-format.ts';
 
-/** The order that matches are looked for, in two lines; opens its own page. */
+/** The order whose matches are shown, in two lines; opens its own page. */
 export function OwnPlan({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   const format = useFormat();

@@ -30,6 +30,6 @@ const icons = {
 
 const preferenceIcons = { pets: Dog, luggage: Luggage, quiet: Volume1, women: Users } as const;
 
-/** The icon beside the words of a reason. */
+/** The icon next to the words of a reason. */
 export const reasonIcon = (reason: Reason): LucideIcon =>
   reason.kind === 'prefers' ? preferenceIcons[reason.what] : icons[reason.kind];

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reason } from '#contract/rides/views.ts';
 import { useFormat } from '../../core/use-format.ts';
 
-/** Words for why a candidate fits, for the side that looks: "4 min detour", "3 min walk", "2 seats left". */
+/** Words for why a candidate fits, for the viewer's side: "4 min detour", "3 min walk", "2 seats left". */
 export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger') => string {
   const { t } = useTranslation('rides');
   const format = useFormat();

@@ -21,7 +21,7 @@ import {
 } from 'lucide-react';
 import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 
-/** A sign for each kind of news; its title says the same in words. */
+/** A sign for each kind of notification; its title says the same in words. */
 export const newsIcon: Record<NotificationKind, LucideIcon> = {
   ask: Hand,
   answer: CircleCheck,

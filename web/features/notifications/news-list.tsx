@@ -19,7 +19,7 @@ import { newsIcon } from './news-icon.ts';
 export function NewsList({
   answer,
 }: {
-  /** Draws what a line asks for, so that news need not know how a ride is answered. */
+  /** Draws the question of a line, so that notifications need not know how a ride is answered. */
   answer: (line: NewsLine) => ReactNode;
 }) {
   const { t } = useTranslation('notifications');

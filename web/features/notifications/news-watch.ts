@@ -14,8 +14,8 @@ const newest = 5;
 const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
 
 /**
- * What arrives while the app is looked at is shown at once, and goes nowhere else; what leads to the page
- * that is open counts as read, on every device. Called once, at launch.
+ * A notification that arrives while the app is in the foreground is shown at once, and goes nowhere else; one
+ * that leads to the page that is open counts as read, on every device. Called once, at launch.
  * @param page what is open now: its path with its query.
  * @param onPage calls back whenever another page has been opened.
  */
@@ -67,7 +67,7 @@ async function readPage(path: string): Promise<void> {
     const { unread } = await call(readNews, { path }, { quiet: true });
     if (unread !== unreadNow()) await invalidate('/notification/');
   } catch {
-    // It stays unread, which is told again when the page is opened the next time.
+    // It stays unread, and is marked again when the page is opened the next time.
   }
 }
 
@@ -80,7 +80,7 @@ async function show(id: string, page: () => string): Promise<void> {
       await readPage(page());
       return;
     }
-    // An alert's hit is told where it is found.
+    // An alert's hit is shown on the page where it is found.
     if (line.kind !== 'alert') toast.info(line.title);
     await call(seeNews, { ids: [id] }, { quiet: true });
   } catch {

@@ -38,7 +38,7 @@ export function NotificationForm({
   saved: places,
 }: {
   settings: Settings;
-  /** Which of the places that news can be near to are saved. */
+  /** Which of the places that notifications can be near to are saved. */
   saved: { home: boolean; work: boolean; other: boolean };
 }) {
   const { t } = useTranslation(['settings', 'common']);
@@ -108,7 +108,9 @@ function inOwnZone({ choices }: Settings): NotificationChoices {
   return { ...choices, quietHours: { ...choices.quietHours, timeZone: deviceZone() } };
 }
 
-/** A person who asks for news near a place wants it to arrive, unless they have chosen a channel. */
+/**
+ * A person who asks for notifications near a place wants them to arrive, unless they have chosen a channel.
+ */
 function withNearby(
   kinds: NotificationChoices['kinds'],
   { nearHome, nearWork, nearOther }: NotificationChoices['location'],
@@ -166,7 +168,7 @@ function Consent({
   );
 }
 
-/** The kinds as people think of them; each stands in one group. */
+/** The kinds as people think of them; each is in one group. */
 const groups = [
   { group: 'agree', kinds: ['ask', 'answer', 'invitation', 'joined', 'change'] },
   { group: 'day', kinds: ['reminder', 'onTheWay', 'reached'] },

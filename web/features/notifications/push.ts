@@ -16,7 +16,7 @@ import { invalidate } from '../../core/query-client.ts';
 import { isSignedIn, readSession } from '../../core/session.ts';
 import { stored } from '../../core/stored.ts';
 
-/** How this device stands to push messages. */
+/** The state of push messages on this device. */
 export type PushState = 'unsupported' | 'installFirst' | 'blocked' | 'off' | 'on';
 
 /** What the server says of push messages. */
@@ -60,7 +60,7 @@ async function disconnect(): Promise<void> {
 }
 
 /**
- * Connects the device anew where its person had switched push messages on: its subscription may have been
+ * Connects the device again where its person had switched push messages on: its subscription may have been
  * renewed, and the one of an earlier sign-in has ended with it. Called at every launch and after signing in.
  */
 export async function renewPush(): Promise<void> {
@@ -71,7 +71,9 @@ export async function renewPush(): Promise<void> {
   if ((await push.standing(offer.phones)) === 'allowed') await connect(offer);
 }
 
-/** How this device stands, and the switch. `failed` says that the last try came to nothing. */
+/**
+ * The state of push messages on this device, and the switch. `failed` says that the last try came to nothing.
+ */
 export function usePush(offer: PushOffer): {
   state: PushState | null;
   busy: boolean;

@@ -5,7 +5,7 @@ import { Banner, Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { usePush, type PushOffer } from './push.ts';
 
-/** Whether news reaches this device while the app is closed, and the way onto the home screen. */
+/** Whether notifications reach this device while the app is closed, and the way onto the home screen. */
 export function ThisDevice({ push }: { push: PushOffer }) {
   const { t } = useTranslation('notifications');
   const { state, busy, failed, turn } = usePush(push);

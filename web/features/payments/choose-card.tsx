@@ -14,8 +14,8 @@ import { useCardName } from '../../domain/money/card-words.ts';
 import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
 /**
- * Which of my cards the share is held on, or another one. A bank that asks is met at once: the tap was just
- * made.
+ * Which of my cards the share is authorized on, or another one. Opens the bank's page at once where the bank
+ * asks: the tap was just made.
  */
 export function ChooseCard({
   bookingId,

@@ -7,7 +7,9 @@ import { ChooseCard } from './choose-card.tsx';
 import { TimeToPay } from '../../domain/money/time-to-pay.tsx';
 import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
-/** Where paying for a booking leads back to: its request's page, which then asks how the payment stands. */
+/**
+ * Where paying for a booking leads back to: its request's page, which then asks for the state of the payment.
+ */
 const returnToOf = ({ id, requestId }: Booking) =>
   `/pages/order/detail?${new URLSearchParams({ id: requestId, pay: id })}`;
 
@@ -31,7 +33,7 @@ function Pay({ booking, timeZone }: { booking: Booking; timeZone: string }) {
   const [leaving, setLeaving] = useState(false);
   const returnTo = returnToOf(booking);
   const adding = useAddCard(returnTo);
-  // A bank's page that is over is asked for anew.
+  // A bank's page that is over is requested again.
   const again = useAuthorize(timeZone, ({ actionUrl }) => {
     if (actionUrl !== null) location.assign(actionUrl);
   });

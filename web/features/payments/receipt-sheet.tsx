@@ -39,7 +39,7 @@ function useFacts(receipt: Receipt) {
   ] as const;
 }
 
-/** What was held, taken and given back, and the total: label, cents, and whether it is the total. */
+/** What was authorized, captured and refunded, and the total: label, cents, and whether it is the total. */
 function useAmounts(receipt: Receipt) {
   const { t } = useTranslation('payments');
   const isTaken = receipt.capturedCents > 0;
@@ -53,7 +53,7 @@ function useAmounts(receipt: Receipt) {
   ] as const;
 }
 
-/** A receipt as it is shown and printed: who, what for, every amount, and how the payment stands. */
+/** A receipt as it is shown and printed: who, what for, every amount, and the state of the payment. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(['payments', 'common']);
   const format = useFormat();

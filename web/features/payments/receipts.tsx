@@ -31,7 +31,7 @@ export function Receipts() {
   );
 }
 
-/** What was paid in the end, or is held meanwhile. */
+/** What was paid in the end, or is authorized until then. */
 const amountOf = ({ capturedCents, refundedCents, authorizedCents }: Receipt) =>
   capturedCents > 0 ? capturedCents - refundedCents : authorizedCents;
 

@@ -8,8 +8,8 @@ import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
 /**
  * Back from the card page (`pay` names the booking) or from the bank (which adds its own words to the
- * address): pays with the card just added, or asks the server once how the payment stands; and takes those
- * words out of the address, so that a reload asks nothing again.
+ * address): pays with the card just added, or asks the server once for the state of the payment; and takes
+ * those words out of the address, so that a reload asks nothing again.
  */
 export function usePayReturn(id: string, bookings: readonly Booking[] | undefined, timeZone: string): void {
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function usePayReturn(id: string, bookings: readonly Booking[] | undefine
       const newest = methods[0];
       run({ bookingId, ...(newest === undefined ? {} : { methodId: newest.id }) });
     };
-    // What fails has told the person already, and the button is still there.
+    // A failure is shown to the person already, and the button is still there.
     if (booking !== undefined && isToPay(booking) && hasCard) settle(booking.id).catch(() => {});
     void navigate({ to: '/pages/order/detail', search: { id }, replace: true });
   }, [isReturn, bookings, pay, fromBank, result, id, navigate, run]);

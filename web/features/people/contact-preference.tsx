@@ -7,7 +7,7 @@ import { Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { cacheProfile } from './profile-cache.ts';
 
-/** How people who ride with me should reach me; kept at once, and put back where the server refuses. */
+/** How people who ride with me should reach me; saved at once, and put back where the server refuses. */
 export function ContactPreference({ profile }: { profile: Profile }) {
   const { t } = useTranslation('people');
   const change = useAction(changeContactType, {

@@ -13,7 +13,7 @@ import { Section } from '../../ui/surfaces.tsx';
 
 const readEveryMs = 5_000;
 
-/** Everything that is kept about me, as one archive: the server makes it, and then it can be downloaded. */
+/** All data about me, as one archive: the server makes it, and then it can be downloaded. */
 export function DataExport() {
   const { t } = useTranslation('settings');
   // The server tells when it is ready; without a live connection it is asked.

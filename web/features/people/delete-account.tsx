@@ -31,7 +31,7 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
     },
     onRefused: ({ fields }) => {
       if ('password' in fields) return true;
-      // What keeps a person from leaving stands in the dialog.
+      // The dialog says what prevents a person from leaving.
       void preview.refetch();
       return false;
     },

@@ -18,8 +18,8 @@ const pages = {
 type Step = keyof typeof pages;
 
 /**
- * What a new person has not told yet, each on its page: for all a photo and a phone, for drivers a vehicle
- * and their license too. Gone once all of it is done.
+ * Steps that a new person has not done yet, each on its page: for all a photo and a phone, for drivers a
+ * vehicle and their license too. Gone once all of it is done.
  */
 export function FirstSteps({ profile }: { profile: Profile }) {
   const { t } = useTranslation('people');

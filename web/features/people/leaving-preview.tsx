@@ -4,14 +4,14 @@ import type { Leaving } from '#contract/privacy/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Banner } from '../../ui/surfaces.tsx';
 
-/** True where something has to be settled, or to end, before an account can go. */
+/** True where something has to be paid, or to end, before an account can go. */
 export const keepsFromLeaving = ({ orders, owedCents, openDisputes, openRefunds }: Leaving): boolean =>
   owedCents > 0 ||
   openDisputes > 0 ||
   openRefunds > 0 ||
   orders.some(({ may, feeCents }) => !may || feeCents > 0);
 
-/** What deleting the account cancels, with its fees and strikes, and what has to be settled first. */
+/** What deleting the account cancels, with its fees and strikes, and what has to be paid or end first. */
 export function LeavingPreview({ leaving }: { leaving: Leaving }) {
   const { t } = useTranslation('settings');
   const { orders } = leaving;
@@ -36,7 +36,7 @@ export function LeavingPreview({ leaving }: { leaving: Leaving }) {
   );
 }
 
-/** Money that is not settled, in one banner. */
+/** Money that is still open, in one banner. */
 function SettleFirst({ leaving: { owedCents, openDisputes, openRefunds } }: { leaving: Leaving }) {
   const { t } = useTranslation('settings');
   const format = useFormat();

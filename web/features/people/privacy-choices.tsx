@@ -17,7 +17,7 @@ export type Privacy = OutputOf<typeof readPrivacy>;
 
 const ways = ['foundByName', 'foundByEmail', 'foundByPhone'] as const;
 
-/** Who may find me and who reads my phone number; kept at once. */
+/** Who may find me and who reads my phone number; saved at once. */
 export function PrivacyChoices({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation('settings');
   const save = useAction(savePrivacy, {

@@ -33,7 +33,7 @@ function kept(crop: Crop): Crop {
 export const startCrop = (width: number, height: number): Crop =>
   kept({ width, height, x: width / 2, y: height / 2, zoom: 1 });
 
-/** Drags the picture by so many of the frame's pixels; the frame is `frame` pixels wide. */
+/** Drags the picture by `byX` and `byY` of the frame's pixels; the frame is `frame` pixels wide. */
 export function dragged(crop: Crop, byX: number, byY: number, frame: number): Crop {
   const perPixel = sideOf(crop) / frame;
   return kept({ ...crop, x: crop.x - byX * perPixel, y: crop.y - byY * perPixel });

@@ -3,7 +3,7 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { ChooseFile } from './choose-file.tsx';
 
-/** Dropping files is a shortcut: a button does the same. `over` while some are held above it. */
+/** Dropping files is a shortcut: a button does the same. `over` while some are dragged above it. */
 function useDrop(disabled: boolean, onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false);
   const onDrop = (event: DragEvent) => {

@@ -17,7 +17,7 @@ type OnCrop = (change: (crop: Crop) => Crop) => void;
 /** What moves and zooms the picture below its frame: finger, two fingers, mouse, wheel and keys. */
 export function useCropGestures(onCrop: OnCrop) {
   const frame = useRef<HTMLDivElement>(null);
-  // React listens to the wheel passively, so the page could not be kept from scrolling.
+  // React listens to the wheel passively, so it could not prevent the page from scrolling.
   useEffect(() => {
     const element = frame.current;
     const onWheel = (event: WheelEvent) => {

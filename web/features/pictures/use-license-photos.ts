@@ -21,7 +21,7 @@ const quality = 0.9;
 export interface SidePhoto {
   blob: Blob | null;
   preview: string | null;
-  /** The id the server gave it; kept, so that a photo that has arrived is not sent twice. */
+  /** The id the server gave it; stored, so that a photo that has arrived is not sent twice. */
   sentAs: string | null;
   share: number | null;
   error: string | undefined;

@@ -1,7 +1,7 @@
 import { Chip } from '../../ui/chips.tsx';
 import { useFieldGroup } from '../../ui/field.tsx';
 
-/** One of a few amounts as chips that wrap: minutes to wait, minutes to walk. Stands in a Field. */
+/** One of a few amounts as chips that wrap: minutes to wait, minutes to walk. Used in a Field. */
 export function ChipChoice({
   values,
   value,

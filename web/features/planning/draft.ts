@@ -4,7 +4,7 @@ import type { Side } from '../../core/side.ts';
 import { stored, type Stored } from '../../core/stored.ts';
 import { emptyPlan, parsePlan, type PlanValues } from './plan-values.ts';
 
-/** What is kept of one kind of plan. */
+/** The stored values of one kind of plan. */
 export type PlanDraft = ReturnType<typeof draftStore<PlanValues>>;
 
 /** What stays the same from ride to ride outlives the plan it was chosen in. */
@@ -13,7 +13,7 @@ const habits = {
   passenger: stored('habits.passenger', (raw) => parsePlan('passenger', raw)),
 } as const satisfies Record<Side, Stored<PlanValues>>;
 
-// Kept in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added
+// Stored in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added
 // first.
 export const driverStore = draftStore('plan.driver', (raw) =>
   parsePlan('driver', raw ?? habits.driver.read()),
@@ -22,7 +22,7 @@ export const passengerStore = draftStore('plan.passenger', (raw) =>
   parsePlan('passenger', raw ?? habits.passenger.read()),
 );
 
-// What is being changed is kept beside the plan of the next ride, with the order it belongs to.
+// Changes to an order are stored apart from the plan of the next ride, with the order they belong to.
 export const editedRideStore = draftStore('edit.ride', (raw) => parsePlan('driver', raw));
 export const editedRequestStore = draftStore('edit.request', (raw) => parsePlan('passenger', raw));
 /** What a driver is about to propose to those on board of one ride. */
@@ -40,7 +40,7 @@ export function clearPassengerDraft(): void {
   passengerStore.drop();
 }
 
-/** What is kept of a plan, and a way to change parts of it. */
+/** The stored values of a plan, and a way to change parts of it. */
 export function useStoredPlan(store: PlanDraft): [PlanValues, (part: Partial<PlanValues>) => void] {
   const draft = useSyncExternalStore(store.subscribe, store.read);
   const change = useCallback(

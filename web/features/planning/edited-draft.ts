@@ -79,7 +79,7 @@ export function planOfSeries({ id, order, rule, timeZone, days }: Series, now: n
   };
 }
 
-/** What a driver proposes to those on board begins with how the ride stands. */
+/** A driver's proposal to those on board begins with the current ride. */
 export const planOfProposal = (ride: Ride): PlanValues => ({
   ...emptyPlan.driver,
   of: ride.id,
@@ -90,17 +90,17 @@ export const planOfProposal = (ride: Ride): PlanValues => ({
   costCents: ride.costCents,
 });
 
-/** Where the changes to an order, or to a series, of one side are kept. */
+/** Where the changes to an order, or to a series, of one side are stored. */
 export const editedStores = {
   driver: editedRideStore,
   passenger: editedRequestStore,
 } as const satisfies Record<Order['role'], PlanDraft>;
 
-/** Starts to edit an order from how it stands. */
+/** Starts to edit an order from its current state. */
 export const startEditing = (order: Order): void => editedStores[order.role].write(planOfOrder(order));
 export const startProposing = (ride: Ride): void => proposalStore.write(planOfProposal(ride));
 
-/** What was kept of changing this order or series, else how it stands. */
+/** The stored changes of this order or series, else its current state. */
 export const keptOr =
   (draft: PlanDraft, standing: () => PlanValues): (() => PlanValues) =>
   () => {

@@ -20,7 +20,7 @@ const stopOf = (field: PlaceField): number | null =>
 export const placeKind = (field: PlaceField): 'from' | 'via' | 'to' =>
   field === 'from' || field === 'to' ? field : 'via';
 
-/** Where to look first for a place: where it is so far, else at an end that is known. */
+/** Where to search first for a place: where it is so far, else at an end that is known. */
 export function knownPlace(plan: Places, field: PlaceField): Place | null {
   const stop = stopOf(field);
   const chosen = field === 'from' || field === 'to' ? plan[field] : plan.via[stop ?? 0];

@@ -7,8 +7,8 @@ import type { Side } from '../../core/side.ts';
 const chosenPlace = shape.keptPlace.nullable().catch(null);
 
 /**
- * Everything a plan can hold, whichever kind it is: one schema for its forms and for what is kept of them.
- * What a side does not ask keeps its first value.
+ * Everything a plan can hold, whichever kind it is: one schema for its forms and for their drafts. Fields
+ * that a side does not ask keep their first value.
  */
 const fieldsOfPlan = {
   /** The order, series or ride that the plan changes; empty for a new plan. */
@@ -86,5 +86,5 @@ export const emptyPlan = {
   passenger: emptyOf('passenger'),
 } as const satisfies Record<Side, PlanValues>;
 
-/** What was kept of a plan, field by field: what makes no sense is as in an empty one. */
+/** The stored fields of a plan, one by one: a senseless one is as in an empty plan. */
 export const parsePlan = (side: Side, raw: unknown): PlanValues => planOf(side, raw ?? {}) ?? emptyPlan[side];

@@ -15,7 +15,7 @@ import { usePriceAdvice } from './use-price-advice.ts';
 import { pricingOf, type PriceChoice } from './pricing.ts';
 import type { Quote } from './use-planned-route.ts';
 
-/** Free, per person or per car; the advice and the minimum stand beside the amount before they bite. */
+/** Free, per person or per car; the advice and the minimum are next to the amount before they bite. */
 export function PriceFields({
   draft,
   quote,
@@ -109,7 +109,7 @@ function PriceHint({
   );
 }
 
-/** What is left of the price for the driver, whoever rides. */
+/** The driver's part of the price, with any passengers. */
 function Net({ kind, costCents, seats }: { kind: 'perPerson' | 'perCar'; costCents: number; seats: number }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
@@ -127,7 +127,7 @@ function Net({ kind, costCents, seats }: { kind: 'perPerson' | 'perCar'; costCen
   );
 }
 
-/** A price needs an account that can take it; the plan is kept while it is set up. */
+/** A price needs an account that can take it; the plan stays stored while it is set up. */
 function NeedsAccount({ isSaid }: { isSaid: boolean }) {
   const { t } = useTranslation('payments');
   return (

@@ -41,7 +41,7 @@ function fieldOf(path: string): string {
   return times.includes(name) ? 'local' : name;
 }
 
-/** What the server refuses, beside the fields to blame, in the person's language. */
+/** The server's refusals, at the fields to blame, in the person's language. */
 export function problemsOf(refused: Refused): Problems {
   // A refusal with a reason of its own has better words than the field's sentence, with its figures in them.
   const said = refused.reason === '' || refused.reason === 'input.invalid' ? null : errorWords(refused);

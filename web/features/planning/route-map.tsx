@@ -3,7 +3,7 @@ import { SmallMap } from '../../map/small-map.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import type { usePlannedRouteOnMap } from './use-planned-route.ts';
 
-/** The way on the map beside the page; on a phone a small picture of it, which a tap opens large. */
+/** The route on the map next to the page; on a phone a small picture of it, which a tap opens large. */
 export function RouteMap({ shown }: { shown: ReturnType<typeof usePlannedRouteOnMap> }) {
   const { t } = useTranslation('planning');
   const beside = useBackdrop(shown);

@@ -4,7 +4,7 @@ import type { PlanDraft } from './draft.ts';
 import type { PlanValues } from './plan-values.ts';
 import { planFields, type PlanField, type Problems } from './plan-fields.ts';
 
-/** Fields that a change can put right besides its own. */
+/** Further fields whose problems a change of this one can put right. */
 const alsoMended: Partial<Record<keyof PlanValues, readonly PlanField[]>> = {
   flexMinutes: ['local'],
   vehicleId: ['seats'],
@@ -24,15 +24,15 @@ export interface PlanForm {
   /** The same for several fields. */
   change: (part: Partial<PlanValues>) => void;
   /**
-   * Shows what is wrong beside the fields and moves the focus to the first; a toast says what is wrong with a
-   * field that the page does not draw. True if there was something.
+   * Shows problems at their fields and moves the focus to the first; a toast shows the problem of a field
+   * that the page does not draw. True if there was something.
    */
   show: (problems: Problems) => boolean;
 }
 
 /**
  * The form of a plan. Its values are those of its draft, which other pages and tabs change too.
- * @param start what the form begins with; the draft as it was kept unless another order was changed in it.
+ * @param start the first values of the form; the stored draft unless another order was changed in it.
  */
 export function usePlanForm(draft: PlanDraft, start: () => PlanValues = draft.read): PlanForm {
   const kept = useSyncExternalStore(draft.subscribe, draft.read);
@@ -43,7 +43,7 @@ export function usePlanForm(draft: PlanDraft, start: () => PlanValues = draft.re
   const [problems, setProblems] = useState<Problems>({});
   const [focus, setFocus] = useState<{ field: PlanField } | null>(null);
 
-  // Once the words are beside the field, so that a screen reader reads both.
+  // Once the words are at the field, so that a screen reader reads both.
   useEffect(() => {
     if (focus !== null) focusField(focus.field);
   }, [focus]);

@@ -38,8 +38,8 @@ export interface Plan extends PlanForm {
 const agreedTerms: readonly PlanField[] = ['local', 'costCents', 'offerCents'];
 
 /**
- * @param of.draft where the plan is kept.
- * @param of.start what the form begins with, where that is not the draft.
+ * @param of.draft where the plan is stored.
+ * @param of.start the first values of the form, where that is not the draft.
  * @param of.order the order it changes.
  * @param of.timeZone of the starting place, until its route is known.
  * @param of.check what is wrong, for a plan that is no order of its own.

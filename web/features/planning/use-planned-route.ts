@@ -15,7 +15,7 @@ export interface PlannedRoute {
   /** IANA zone of the starting place; the region's until a place is chosen. */
   zone: string | null;
   pending: boolean;
-  /** Why there is no way, beside the field to blame. */
+  /** Why there is no route, with the field to blame. */
   refusal: { field: 'from' | 'via' | 'to'; words: string } | null;
   /** Reads it again after a lost connection. */
   failed: (() => void) | null;
@@ -24,7 +24,7 @@ export interface PlannedRoute {
 const noStops: readonly Place[] = [];
 
 /**
- * The way between two chosen places, by way of stops: line, miles, minutes, zone and the advised share.
+ * The route between two chosen places, through stops: line, miles, minutes, zone and the advised share.
  * @param of.local when it begins on the clocks of the starting place, `2026-11-24T08:15`: its minutes are
  *   those of that hour's traffic; empty while no time is chosen.
  */

@@ -10,7 +10,7 @@ import type { PlanValues } from './plan-values.ts';
 import type { Problems } from './plan-fields.ts';
 import { isDayAfter, type Plan } from './repeat.ts';
 
-/** What has been published: to be matched, to be looked at with its way back, or a series. */
+/** The published plan: to be matched, to be viewed with its way back, or a series. */
 export interface PublishedPlan {
   kind: Plan['kind'];
   id: string;

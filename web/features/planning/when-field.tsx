@@ -5,7 +5,7 @@ import { instantOf, localOf } from '../../core/zoned-time.ts';
 import { DayTimeField } from '../../ui/day-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
 
-/** Day and time at the starting place; its zone beside them where it is not the device's. */
+/** Day and time at the starting place; its zone next to them where it is not the device's. */
 export function WhenField({
   label,
   local,

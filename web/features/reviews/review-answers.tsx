@@ -81,7 +81,7 @@ function WordsDialog({
   onSend,
 }: {
   what: 'reply' | 'report';
-  /** Under which name the words are kept until they are sent. */
+  /** The key under which the words are stored until they are sent. */
   draft: string;
   name: string;
   most: number;

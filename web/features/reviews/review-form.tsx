@@ -115,7 +115,7 @@ function TagChoice({
   );
 }
 
-/** How many stars, and what so many mean, or that they are missing. */
+/** How many stars, and their meaning, or that they are missing. */
 function StarsCard({
   name,
   stars,

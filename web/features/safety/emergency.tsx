@@ -15,7 +15,7 @@ import { Banner } from '../../ui/surfaces.tsx';
 
 type Position = ReturnType<typeof usePosition>;
 
-/** What is said on the phone and who is told: read once the question is open. */
+/** The words for the phone call and the trusted contact: read once the question is open. */
 function useEmergencyCall(ride: Ride, position: Position, open: boolean) {
   const number = emergencyNumberOf(ride.timeZone);
   const [lon, lat] = position.at ?? [null, null];
@@ -36,7 +36,7 @@ function useEmergencyCall(ride: Ride, position: Position, open: boolean) {
     place: place.data,
     trusted: trusted.data,
     alarm,
-    /** The trusted contact who has been told; empty until then. */
+    /** The trusted contact who has been notified; empty until then. */
     told,
     tell,
     forget: () => setTold(''),
@@ -149,7 +149,7 @@ function WhereAndWho({
   );
 }
 
-/** Who was told, why telling failed, or that no trusted contact is named. */
+/** Who was notified, why that failed, or that no trusted contact is named. */
 function Outcome({ call: { told, alarm, trusted } }: { call: EmergencyCall }) {
   const { t } = useTranslation('safety');
   return (

@@ -22,7 +22,7 @@ const paints: Record<Color, string> = {
   other: 'linear-gradient(135deg, #C9CED6 50%, #FFFFFF 50%)',
 };
 
-/** A dot of the vehicle's color, beside its word. */
+/** A dot of the vehicle's color, next to its word. */
 export function PaintDot({ color }: { color: Color }) {
   return (
     <span

@@ -51,7 +51,7 @@ export function keepVehicleDraft(vehicleId: string, part: Partial<VehicleDraft>)
   keepDraft(draftName(vehicleId), { ...blank, ...readVehicleDraft(vehicleId), ...part });
 }
 
-/** Where the editor starts: from the vehicle as it stands, or blank for a new one. */
+/** The first values of the editor: the current vehicle, or blank for a new one. */
 export function draftOf(vehicle: Vehicle | null): VehicleDraft {
   if (vehicle === null) return blank;
   const { id: _id, ...fields } = vehicle;

@@ -11,7 +11,7 @@ import { AllPackages } from './all-packages.tsx';
 
 const sources = ['osm', 'tiger', 'airports', 'cities'] as const;
 
-/** Projects this app stands on, with their licenses. Names are the same in every language. */
+/** Projects this app uses, with their licenses. Names are the same in every language. */
 const projects: readonly [name: string, license: string][] = [
   ['React', 'MIT'],
   ['TanStack Router, Query, Virtual', 'MIT'],

@@ -16,7 +16,7 @@ import { useDesktop } from '../../ui/media.ts';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 
-/** The Account tab. On a desktop its menu is the pane beside it. */
+/** The Account tab. On a desktop its menu is the pane next to it. */
 export function Page() {
   const { signedIn } = useSession();
   const desktop = useDesktop();

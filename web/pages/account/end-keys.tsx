@@ -10,7 +10,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /**
- * Where the email about a new password leads: ends the person's API keys, without signing in. A look at the
+ * Where the email about a new password leads: ends the person's API keys, without signing in. Opening the
  * page ends nothing.
  */
 export function Page() {

@@ -3,7 +3,7 @@ import { useSession } from '../../core/use-session.ts';
 import { AccountMenu } from '../../features/people/menu.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 
-/** The account's menu beside its pages on a desktop. A guest's has what a guest may open. */
+/** The account's menu next to its pages on a desktop. A guest's has what a guest may open. */
 export function MenuPane() {
   const { t } = useTranslation();
   const { signedIn } = useSession();

@@ -23,7 +23,7 @@ const icons: Record<PaymentAccountState, LucideIcon> = {
   rejected: CircleX,
 };
 /**
- * The provider's word arrives within seconds; after this long the page says how it stands and leaves it at
+ * The provider's answer arrives within seconds; after this long the page shows the state and leaves it at
  * that.
  */
 const askForMs = 20_000;

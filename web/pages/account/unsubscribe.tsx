@@ -10,7 +10,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /**
- * Where the link in an email leads: ends emails of its kind, without signing in. A look at the page ends
+ * Where the link in an email leads: ends emails of its kind, without signing in. Opening the page ends
  * nothing.
  */
 export function Page() {

@@ -48,7 +48,7 @@ function pointIn(address: URL): { lon: number; lat: number } | null {
     ...pointParameters.map((name) => searchParams.get(name) ?? ''),
     protocol === 'geo:' ? pathname : '',
     `${searchParams.get('mlat')},${searchParams.get('mlon')}`,
-    // Google's place comes before the middle of its map, OpenStreetMap's view stands in the fragment.
+    // Google's place comes before the middle of its map, OpenStreetMap's view is in the fragment.
     new RegExp(`!3d${number}!4d${number}`).exec(href)?.slice(1).join(',') ?? '',
     new RegExp(`/@${number},${number}`).exec(pathname)?.slice(1).join(',') ?? '',
     new RegExp(`map=[\\d.]+/${number}/${number}`).exec(hash)?.slice(1).join(',') ?? '',

@@ -106,7 +106,7 @@ function PlanLink() {
   );
 }
 
-/** Once the plan says where and when: told of passengers who look for a ride on that way. */
+/** Once the plan says where and when: offers to notify of passengers who need a ride on that route. */
 function WaitForPassengers({ draft, route }: { draft: PlanValues; route: PlannedRoute }) {
   const { user } = useSession();
   const now = useNow();

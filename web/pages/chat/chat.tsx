@@ -8,7 +8,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { Rooms } from './rooms.tsx';
 
-/** My chat rooms; on a desktop they are in the pane beside this page, which waits for one to be opened. */
+/** My chat rooms; on a desktop they are in the pane next to this page, which waits for one to be opened. */
 export function Page() {
   const { t } = useTranslation('chat');
   const title = usePageTitle();

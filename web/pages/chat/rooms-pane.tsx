@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Rooms } from './rooms.tsx';
 
-/** The rooms beside the one that is open, on a desktop. */
+/** The rooms next to the one that is open, on a desktop. */
 export function RoomsPane() {
   const { t } = useTranslation();
   return (

@@ -55,7 +55,7 @@ function PersonDetail({ detail }: { detail: OutputOf<typeof readContact> }) {
           </Card>
         </Section>
       )}
-      {/* Tags are beside what I noted about them. */}
+      {/* Tags are next to what I noted about them. */}
       <WithContacts>{(_contacts, tags) => <RelationStep detail={detail} tags={tags} />}</WithContacts>
       {relation !== 'blocked' && <Reviews userId={person.id} />}
       {relation !== 'self' && <PersonDangers person={person} relation={relation} />}

@@ -15,7 +15,7 @@ import { Avatar } from '../../ui/people.tsx';
 import { Card, rowVariants } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** One of my alerts: what it looks for, and what it has found. */
+/** One of my alerts: what it searches for, and what it has found. */
 export function AlertCard({ alert, isNew }: { alert: Alert; isNew: (orderId: string) => boolean }) {
   const { t } = useTranslation('alerts');
   const { when, until } = useTimesWords()(alert.times, alert.timeZone);

@@ -29,7 +29,7 @@ import { SignInFirst } from './sign-in-first.tsx';
 
 const filters = ['', 'driver', 'passenger', 'contacts'] as const;
 type Filter = (typeof filters)[number];
-/** So many cards stand above the events; the rest of the list below. */
+/** Maximum cards above the events; the rest of the list is below. */
 const cardsFirst = 3;
 const eventsShown = 2;
 

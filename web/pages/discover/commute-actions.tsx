@@ -17,7 +17,7 @@ import { planWeekly } from './plan-weekly.ts';
 /** From anywhere in a neighborhood it is this far to where the car comes by, at most. */
 const walkMetres = 1200;
 
-/** Being told of rides on a commute: whether I am, asking for it and taking it back. */
+/** Notifications of rides on a commute: whether I get them, asking for them and taking it back. */
 function useCommuteAlert(commute: PopularWay) {
   const { t } = useTranslation('discover');
   const { signedIn } = useSession();
@@ -61,15 +61,15 @@ function useCommuteAlert(commute: PopularWay) {
 }
 
 /**
- * One tap each: told of rides on this commute, until it is taken back; or the planning page, filled in for
- * every week.
+ * One tap each: notifications of rides on this commute, until it is taken back; or the planning page, filled
+ * in for every week.
  */
 export function CommuteActions({
   commute,
   prominent,
 }: {
   commute: PopularWay;
-  /** Of several on a screen, the one that is looked at. */
+  /** Of several on a screen, the one in view. */
   prominent: boolean;
 }) {
   const { t } = useTranslation('discover');

@@ -41,7 +41,7 @@ export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
   const commutes = found.first?.ways ?? [];
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = items.find(({ person }) => person.id === chosenId);
-  // The commute of the person who is looked at, else the one with most company.
+  // The commute of the person who is shown, else the one with most company.
   const commuteId = (chosen ?? items[0])?.wayId;
   const commute = commutes.find(({ id }) => id === commuteId) ?? commutes[0];
   const drawing = useCompanyDrawing(items, commute);

@@ -24,7 +24,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Scope = 'soon' | 'near' | 'mine';
 
-/** Which events are looked for, and those that are found. */
+/** The filter for events, and those that it finds. */
 function useEventSearch() {
   const { t } = useTranslation('common');
   const { signedIn } = useSession();

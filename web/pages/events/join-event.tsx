@@ -77,7 +77,7 @@ export function useJoining(
      */
     spanOf: (which: EventWay): Span | null =>
       choices[which].on ? (spanOf(choices[which], fits[which], zones[which]) ?? fits[which]) : null,
-    /** Shows what the server refuses beside the fields to blame; true if there is such a field. */
+    /** Shows the server's refusals at the fields to blame; true if there is such a field. */
     show: (refused: Refused): boolean => {
       const said = refused.reason === 'input.invalid' ? null : errorWords(refused);
       const found = Object.entries(refused.fields).map(([path, why]) => [
@@ -103,8 +103,8 @@ const words = {
 } as const;
 
 /**
- * The page of either role: from where, there and back with their times, what the role decides besides, and
- * one button.
+ * The page of either role: from where, there and back with their times, the role's further choices, and one
+ * button.
  */
 export function JoinEvent({
   event,
@@ -212,7 +212,7 @@ function DriveFacts({ way }: { way: PlannedRoute }) {
   return t('join.drive', { distance: format.distance(metres), time: format.duration(seconds) });
 }
 
-/** After joining: back at the event, where one's own way stands. */
+/** After joining: back at the event, which shows one's own trip. */
 export function useJoined(event: EventDetail): () => void {
   const navigate = useNavigate();
   return () => void navigate({ to: '/pages/events/events', search: queryOfEvent(event), replace: true });

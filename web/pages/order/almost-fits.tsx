@@ -20,7 +20,7 @@ export function AlmostFits({
   side: 'driver' | 'passenger';
   /** Seats that I need, as a passenger. */
   seats: number;
-  /** Makes a change of mine; left out where what I have published stands. */
+  /** Makes a change of mine; left out where my published order is fixed. */
   onChange?: (change: NearMiss['change']) => void;
 }) {
   const { t } = useTranslation(['planning', 'common']);

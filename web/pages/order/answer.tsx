@@ -110,7 +110,7 @@ function Asked({
   );
 }
 
-/** Accepting an invitation to a paid ride says what is held. */
+/** Accepting an invitation to a paid ride says what will be authorized. */
 function useAcceptLabel({ answer, order }: Question): string {
   const { t } = useTranslation('rides');
   const amount = useAmount();

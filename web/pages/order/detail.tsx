@@ -105,7 +105,7 @@ export function Page() {
   );
 }
 
-/** The same for a passenger who looks at the ride that they have lost. */
+/** The same for a passenger who views the ride that they have lost. */
 function LetDown({ ride }: { ride: Ride }) {
   const isOver = ride.mine || seatedBooking(ride.bookings) !== undefined;
   const lost = useLostRequest(isOver ? undefined : ride.bookings.at(-1));

@@ -23,7 +23,7 @@ import { Banner, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 
-/** "Plan your ride" over an order that stands: the same form, filled in with it. */
+/** "Plan your ride" over an existing order: the same form, filled in with it. */
 export function EditOrder({ id }: { id: string }) {
   const { t } = useTranslation('planning');
   const detail = useCall(orderDetail, { id }, { quiet: true });

@@ -17,7 +17,10 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** What a person most likely looks for: what runs now, then what waits for an answer, then what is agreed. */
+/**
+ * In the order in which a person most likely needs them: what runs now, then what waits for an answer, then
+ * what is agreed.
+ */
 const byUrgency: readonly Stage[] = ['In Progress', 'Requesting', 'Joined', 'Matching', 'Completed'];
 
 /** Rides: my orders by stage and role. */

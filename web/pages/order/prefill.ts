@@ -6,7 +6,7 @@ import { driverStore, passengerStore } from '../../features/planning/draft.ts';
 /** Starts a plan with the way of a known ride or request, and its time unless that is over. */
 export function prefillFrom(role: 'driver' | 'passenger', order: Order, withTime: boolean): void {
   const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
-  // Whose ride ended on the way stands somewhere else now: by their own position, which the plan begins with.
+  // A passenger whose ride ended on the way is somewhere else now: the plan begins with their own position.
   const isStranded = order.role === 'passenger' && order.bookings.at(-1)?.broken != null;
   const part = {
     from: isStranded ? null : placeOf(order.from),

@@ -15,7 +15,7 @@ import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { shortName } from '../../domain/person/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** A passenger who stands at the curb wants to know how long, not when. */
+/** A passenger who waits at the curb wants to know how long, not when. */
 const soonMs = 3 * 3_600_000;
 
 /** Whether a place of mine has ended in a way that may have been its driver's doing. */
@@ -23,7 +23,7 @@ export const mayBeLost = (bookings: readonly Booking[]): boolean =>
   bookings.some(({ state }) => lostStates.includes(state));
 
 /**
- * My request behind a place that I have lost, read anew: where it has found another ride, that is what
+ * My request behind a place that I have lost, read again: where it has found another ride, that is what
  * matters now.
  */
 export function useLostRequest(booking: Booking | undefined): Request | null {

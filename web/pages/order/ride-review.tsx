@@ -66,8 +66,8 @@ export function RideReview({
 }
 
 /**
- * The price and what is left of it: of a price per car whoever rides, of one per person with all seats taken.
- * A free ride has its price alone.
+ * The price and the driver's part of it: for a price per car with any passengers, for one per person with all
+ * seats taken. A free ride has its price alone.
  */
 function usePriceLines(input: RideInput, seats: number): PriceLine[] {
   const { t } = useTranslation(['planning', 'payments']);

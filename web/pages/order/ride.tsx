@@ -37,7 +37,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Rebooking, useLostRequest } from './rebooking.tsx';
 
-/** News arrives by itself; this finds what was missed while the connection was down. */
+/** Live updates arrive by themselves; this finds what was missed while the connection was down. */
 const lookAgainMs = 15_000;
 
 /** The ride under way, for its driver and for a passenger. */
@@ -134,7 +134,7 @@ function UnderWay({
   );
 }
 
-/** How the ride stands, the way to its details, and what helps in trouble. */
+/** The state of the ride, the way to its details, and what helps in trouble. */
 function TripHead({
   ride,
   isAboard,
@@ -206,8 +206,8 @@ function TripStory({
 }
 
 /**
- * Brings what is new into view: it stands at the top, and the person may have scrolled on. `situation` says
- * when it is new.
+ * Scrolls to the top, where a change appears, for a person who has scrolled on. `situation` says when it
+ * changes.
  */
 function useNewsShown(situation: string): RefObject<HTMLDivElement | null> {
   const story = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
-/** A person at home looks at it without being signed in, so nothing tells them of news: the page asks. */
+/** A person at home views it without being signed in, so they get no live updates: the page asks. */
 const lookAgainMs = 5000;
 /** A car that is under way says where it is several times a minute. */
 const oldPositionMs = 90_000;

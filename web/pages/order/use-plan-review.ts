@@ -6,7 +6,7 @@ import { useBackZone } from '../../features/planning/use-back-zone.ts';
 import type { Plan } from '../../features/planning/use-plan.ts';
 import { usePublishPlan, useRepeatFacts } from '../../features/planning/use-publish-plan.ts';
 
-/** Where a published plan is looked at: by whom it fits, with its way back, or week by week. */
+/** Where a published plan continues: with whom it fits, with its way back, or week by week. */
 const nextPage = {
   one: '/pages/order/match',
   pair: '/pages/order/detail',

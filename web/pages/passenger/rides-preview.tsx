@@ -204,7 +204,7 @@ function useQuickAsk(
   const publishAndAsk = async (candidate: Candidate, message: string) => {
     const request = await publish.ask({ order });
     if (request === null) return;
-    // The request stands now, whatever becomes of the ask: its matches are the next page either way.
+    // The request exists now, whatever becomes of the ask: its matches are the next page either way.
     clearPassengerDraft();
     const outcome = await ask(candidate, request.id, message);
     if (outcome === 'asked' || outcome === null)

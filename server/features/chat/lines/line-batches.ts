@@ -27,7 +27,7 @@ export function createLineBatches(
   members: MemberMemory,
 ): LineBatches {
   async function write(lines: readonly NewLine[]): Promise<(Written | null)[]> {
-    // What is said twice within one batch is written once: the second asks for the first.
+    // A line sent twice within one batch is written once: the second asks for the first.
     const distinct = [
       ...new Map(lines.toReversed().map((line) => [nameOf(line), line])).values(),
     ].toReversed();

@@ -5,7 +5,7 @@ import type { MessageRow } from '../store.ts';
 /** A line as its sender said it: it has no position yet. */
 export type NewLine = Omit<MessageRow, 'seq' | 'said' | 'system' | 'senderId'> & { senderId: string };
 
-/** What became of one of the given lines; one that was not added has no row. */
+/** The outcome of one of the given lines; one that was not added has no row. */
 export interface AddedLine {
   /** Which of the given lines, from 1. */
   n: number;

@@ -1,6 +1,6 @@
 import type { Place } from '#contract/units.ts';
 
-/** What a person entered about a commute: an order of one day, or a weekly rule. */
+/** A person's input about a commute: an order of one day, or a weekly rule. */
 export interface TravelRecord {
   role: 'driver' | 'passenger';
   from: Place;

@@ -1,4 +1,4 @@
-/** What the comparison of two people's commutes needs of each. */
+/** The facts of each for the comparison of two people's commutes. */
 export interface WeeklyCommute {
   role: 'driver' | 'passenger';
   /** Bit 0 is Monday. */
@@ -15,7 +15,7 @@ export interface Ends {
   fromEndMs: number;
 }
 
-/** How two people commute together. */
+/** A shared commute of two people. */
 export interface SharedCommute {
   /** The days of both. */
   days: number;
@@ -45,9 +45,9 @@ function together(driver: WeeklyCommute, passenger: WeeklyCommute, ends: Ends | 
 }
 
 /**
- * How two people can share their weekly commutes: on common days, within half an hour, and within the
- * driver's detour. Two drivers, or two passengers, are judged by the smaller of the two detours: they can
- * take turns.
+ * The ways in which two people can share their weekly commutes: on common days, within half an hour, and
+ * within the driver's detour. Two drivers, or two passengers, are judged by the smaller of the two detours:
+ * they can take turns.
  * @param mine drives to and from the other's ends, as if I drove. @param theirs the same with roles reversed.
  */
 export function sharedCommuteOf(

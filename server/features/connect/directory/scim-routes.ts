@@ -28,7 +28,7 @@ export interface ScimOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks over SCIM; null outside of it. */
+    /** The caller over SCIM; null outside of it. */
     directoryCaller: DirectoryCaller | null;
   }
 }
@@ -150,7 +150,7 @@ function serveDescription(scim: FastifyInstance, baseUrl: string): void {
   }
 }
 
-/** What a list is asked with; numbers that are none count as not given. */
+/** The query of a list; numbers that are none count as not given. */
 const question = z.object({
   filter: z.string().max(1000).default(''),
   startIndex: z.coerce.number().int().max(10_000_000).catch(1).default(1),
@@ -187,7 +187,7 @@ const callerIn = ({ directoryCaller }: FastifyRequest): DirectoryCaller => {
   return directoryCaller;
 };
 
-/** How one kind of resource is listed, made, read and changed. */
+/** One kind of resource: its list, and how one is made, read and changed. */
 interface Resource<Body> {
   readBody: (body: unknown) => Body;
   list: (asked: Question) => Promise<{ resources: readonly object[]; total: number }>;

@@ -52,7 +52,7 @@ async function keepOut(
   if (account !== null && account.staffRole !== null)
     await changeRole(tx, { by: { id: by.userId, role: by.staffRole }, personId: userId, to: null }, now);
   await store.setGivenRole(tx, userId, null);
-  // What the person reads when they try to sign in.
+  // The reason that the person reads when they try to sign in.
   const reason = translate(account?.language ?? 'en')('suspended.byDirectory');
   if ((await suspendAccount(tx, userId, now, reason)) === null) return false;
   afterCommit(() =>

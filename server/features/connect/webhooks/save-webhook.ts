@@ -59,7 +59,7 @@ export async function saveWebhook(
     if (before === null) throw webhookNotFound();
     await audit.note(tx, { ...deed, thingId: id });
     const goesOn = state === 'on' && before.state !== 'on' ? { failingSince: null } : {};
-    // What was changed may be what was wrong.
+    // The changed field may be what was wrong.
     const set = { ...fields, state, ...goesOn, restsUntil: null };
     return { row: await store.updateWebhook(tx, id, set), secret: null };
   });

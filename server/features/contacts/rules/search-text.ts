@@ -7,7 +7,7 @@ const phoneLike = /^[+＋(]?[\d\s().\-/–]{6,}$/;
 const wordInOne = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * What a text searches by; null when it is too short for a search.
+ * The search that a text means; null when it is too short for one.
  * @param parsePhone the number in E.164, or null.
  */
 export function searchedBy(

@@ -123,7 +123,7 @@ test('a short link leads to its event, with the secret of one that is not public
   expect((await app.ok(mia, eventDetail, { id })).link).toBe(link);
   expect(await open(link)).toEqual([302, `/pages/events/events?id=${id}`]);
 
-  // What was public has been made private: who has the old link alone does not follow it there.
+  // The public event has been made private: people who have the old link alone do not follow it there.
   await app.platform.db.update(events).set({ visibility: 'link' }).where(eq(events.id, id));
   expect((await open(link))[1]).toBeUndefined();
   const hidden = await app.ok(mia, eventDetail, { id });

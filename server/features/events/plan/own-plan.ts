@@ -15,8 +15,8 @@ type Ends = Parameters<typeof wayOf>[0];
 type OwnEvent = OutputOf<typeof myEvent>;
 
 /**
- * How a person gets to an event and home, and what its organizer proposes to them. Empty for an event they do
- * not travel to.
+ * A person's ways to an event and home, and its organizer's proposals to them. Empty for an event they do not
+ * travel to.
  */
 export async function readOwnPlan(
   context: PlanContext,

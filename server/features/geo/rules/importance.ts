@@ -33,7 +33,7 @@ const sceneryName =
   /\b(substation|shed|garage|barn|bathroom|restroom|pump house|boiler|storage|maintenance|kiosk|cogeneration|bldg|apts?|apartments?|house|hall|residence|annex|headquarters)\b|\bbuilding [a-z0-9]{1,2}$|^[a-z]-/i;
 
 const visited = 0.4;
-/** What a pack gives a place of which it knows nothing more. */
+/** The importance of a place of which a pack knows nothing more. */
 const usual = 0.3;
 const seldom = 0.15;
 

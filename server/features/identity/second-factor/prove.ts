@@ -21,8 +21,8 @@ import * as store from './store.ts';
 import { factorWays } from './view.ts';
 
 /**
- * How a person can confirm their identity: with their second factor, or else their password, or else a code
- * by email.
+ * The ways in which a person can confirm their identity: with their second factor, or else their password, or
+ * else a code by email.
  */
 async function waysOf(db: Db, { id, passwordHash }: UserRow): Promise<ProofWay[]> {
   const ways = factorWays(await store.factorsOf(db, id));

@@ -71,7 +71,7 @@ export class EngineThread {
     return message.verdicts;
   }
 
-  /** What the index holds after all changes sent so far. */
+  /** The contents of the index after all changes sent so far. */
   async census(): Promise<Census> {
     const message = await this.answered((number) => ({ kind: 'census', number }));
     if (message.kind !== 'census') throw new Error(`asked for a census, got ${message.kind}`);
@@ -98,7 +98,7 @@ export class EngineThread {
     return message.facts;
   }
 
-  /** What it has derived of the roads, in memory that other threads can share. */
+  /** The data derived from the roads, in memory that other threads can share. */
   async derived(): Promise<DerivedRoads> {
     const message = await this.answered((number) => ({ kind: 'derived', number }));
     if (message.kind !== 'derived') throw new Error(`asked for what is derived, got ${message.kind}`);

@@ -68,7 +68,7 @@ export interface SnapshotPlace {
   database: string;
 }
 
-/** What the index holds. */
+/** The contents of the index. */
 export interface Census {
   rides: number;
   requests: number;

@@ -34,7 +34,7 @@ import {
   Timetable,
 } from './timetable.ts';
 
-/** How a ride is checked first. */
+/** The kinds of a ride for its first check. */
 const kinds = {
   /** No passengers and no via stops: a single leg. */
   alone: 0,

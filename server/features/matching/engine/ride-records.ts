@@ -12,7 +12,7 @@ export const stopColumns = {
   latest: Float64Array,
 };
 
-/** What the index keeps of a ride apart from its stops. Instants and lengths of time are milliseconds. */
+/** The index's record of a ride apart from its stops. Instants and lengths of time are milliseconds. */
 export interface RideFields {
   driver: number;
   isPublic: boolean;

@@ -30,7 +30,7 @@ export class RideWays {
     return this.columns.bytes;
   }
 
-  /** What the places below are positions in. Read it again after `put`. */
+  /** The array in which the places below are positions. Read it again after `put`. */
   get words(): Int32Array {
     return this.columns.at.words;
   }

@@ -18,7 +18,7 @@ interface Halves {
   requests: RequestIndex;
 }
 
-/** What a snapshot tells of itself. */
+/** A snapshot's description of itself. */
 export interface SnapshotFacts {
   /** Changes of transactions from this number on may be missing. */
   fromXid: string;

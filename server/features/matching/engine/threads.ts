@@ -12,7 +12,7 @@ import type { SnapshotFacts } from './snapshot.ts';
 export async function startEngine(roads: EngineRoads, count: number): Promise<EngineThreads> {
   const first = new EngineThread(roads);
   if (count === 1) return new EngineThreads([first]);
-  // What takes a country's roads a minute to derive, one thread derives for all.
+  // Data that takes a country's roads a minute to derive is derived by one thread for all.
   const { cells, times } = await first.derived();
   const { shared } = roads;
   const others = Array.from({ length: count - 1 }, () => new EngineThread({ shared, cells, times }));
@@ -53,7 +53,7 @@ export class EngineThreads {
     return (ask.kind === 'ridePairs' ? this.threads[0] : this.leastBusy()).judge(ask);
   }
 
-  /** What the index holds after all changes sent so far; its bytes are those of all threads. */
+  /** The contents of the index after all changes sent so far; its bytes are those of all threads. */
   async census(): Promise<Census> {
     const all = await Promise.all(this.threads.map((thread) => thread.census()));
     return { ...all[0]!, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };

@@ -133,7 +133,7 @@ class Slice {
   }
 }
 
-/** What is scanned of a timetable. */
+/** The part of a timetable that is scanned. */
 export interface Span {
   /** Seconds since 1970: all that begins by `until` and has not ended by `from`. */
   from: number;

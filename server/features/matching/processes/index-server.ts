@@ -33,7 +33,7 @@ export async function serveIndex(
     if (request.method !== 'POST') return { code: 404 };
     const bytes = await bodyOf(request);
     if (bytes === null) return { code: 413 };
-    // Who knows the secret is a process of this installation and release: its types hold.
+    // A caller who knows the secret is a process of this installation and release: its types are the same.
     if (request.url === '/ask')
       return { code: 200, body: write(await index.ask(read(bytes) as Questions['ask']['question'])) };
     if (request.url === '/judge')

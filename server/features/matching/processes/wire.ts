@@ -6,7 +6,7 @@ import { regionNames } from '../../../platform/process-roles.ts';
 import type { Ask, PairAsk } from '../engine/engine.ts';
 import type { Answer, PairVerdict } from '../engine/entries.ts';
 
-/** What a matching process is asked over HTTP, by path: question and answer. */
+/** The questions to a matching process over HTTP, by path: question and answer. */
 export interface Questions {
   ask: { question: Ask; answer: Answer };
   judge: { question: PairAsk; answer: PairVerdict[] };

@@ -116,7 +116,7 @@ test('whoever rides: the parts and the fees come to the price exactly, and nobod
 
 const feeTerms = { serviceFeeBasisPoints: 1000, cardFeeBasisPoints: 290, cardFeeCents: 30 };
 
-/** What a driver gets of shares: each is captured with its own fee, less than 50 cents is waived. */
+/** A driver's income of shares: each is captured with its own fee, less than 50 cents is waived. */
 const received = (taken: readonly number[]): number =>
   taken
     .filter((cents) => cents >= minimumPriceCents)

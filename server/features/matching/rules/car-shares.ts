@@ -14,7 +14,7 @@ const joinedFirst = (a: Place, b: Place) =>
   (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0) || a.id.localeCompare(b.id);
 
 /**
- * What each riding booking pays. A price per person is what was agreed. A price per car, less the fees of
+ * Each riding booking's payment. A price per person is the agreed one. A price per car, less the fees of
  * others, is shared by seats to the cent, the odd cents to those who joined first; no booking pays more than
  * its ceiling, and the excess is not charged.
  * @param bookings all bookings of the ride, `riders` among them.

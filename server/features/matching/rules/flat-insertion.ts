@@ -8,7 +8,7 @@ import { spotsWithin, type Spot, type Wish } from './wish.ts';
  * leads.
  */
 
-/** What an insertion needs of a request. */
+/** The part of a request that an insertion needs. */
 export interface FlatWish {
   seats: number;
   earliestMs: number;

@@ -40,7 +40,7 @@ export interface Choice {
   pickupMs: number;
   dropoffMs: number;
   arrivesMs: number;
-  /** What this booking adds to the present plan. */
+  /** The booking's addition to the present plan. */
   detourMs: number;
 }
 

@@ -25,7 +25,7 @@ export type Side = 'driver' | 'passenger';
 export interface NearMiss {
   rule: Exclude<ExplainedRule['rule'], 'circle' | 'preferences'>;
   change: Change;
-  /** Who would have to change. */
+  /** The person who would have to change. */
   changer: Side;
   /** The effort of the change, in equivalent minutes. */
   effort: number;

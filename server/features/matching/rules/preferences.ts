@@ -1,7 +1,7 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 
 const bits = { pets: 1, luggage: 2, quiet: 4, women: 8 };
-/** What comes along with a passenger and must be welcome. */
+/** Companions of a passenger that must be welcome. */
 const along = bits.pets | bits.luggage;
 
 /** Preferences as a bit mask, for storage and comparison in the index. */

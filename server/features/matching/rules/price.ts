@@ -1,7 +1,4 @@
-/**
- * What one booking would pay if the ride were driven with its present passengers, whole cents for all its
- * seats.
- */
+/** One booking's price if the ride were driven with its present passengers, whole cents for all its seats. */
 export function shareCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
   seats: number,
@@ -24,7 +21,7 @@ export function ceilingCents(
   return offerCents === null ? ride.costCents : Math.min(ride.costCents, offerCents * seats);
 }
 
-/** What a booking pays of a price per car when all these seats are ridden in; at most its ceiling. */
+/** A booking's part of a price per car when all these seats are ridden in; at most its ceiling. */
 export function leastShareCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
   { seats, ceiling, seatsInAll }: { seats: number; ceiling: number; seatsInAll: number },

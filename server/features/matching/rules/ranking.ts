@@ -63,14 +63,14 @@ export function roadScore(facts: RoadFacts): number {
   );
 }
 
-/** What driving adds to a score: its detour, and the time on board beyond the passenger's own drive. */
+/** The part of a score for driving: its detour, and the time on board beyond the passenger's own drive. */
 export const driveScore = (detourMs: number, slowMs: number): number =>
   (detourMs * weights.detourMinute + slowMs * weights.slowMinute) / 60_000;
 
 /**
- * What a choice of meeting points adds to the score of a ride without a stop between them: the drive between,
- * which is part of the detour and of the time on board, and the walks. Not rounded up: `roadScore` may be
- * higher.
+ * The part of the score for a choice of meeting points, of a ride without a stop between them: the drive
+ * between, which is part of the detour and of the time on board, and the walks. Not rounded up: `roadScore`
+ * may be higher.
  */
 export const spotsScore = (directMs: number, walkMetres: number): number =>
   driveScore(directMs, directMs) + (walkMetres / walkingMetresPerMinute) * weights.walkMinute;

@@ -12,7 +12,7 @@ export interface Spot {
   name: string;
 }
 
-/** What a passenger needs of a ride. Instants are milliseconds since 1970. */
+/** A passenger's needs of a ride. Instants are milliseconds since 1970. */
 export interface Wish {
   seats: number;
   /** The door first, then meeting points by distance. */

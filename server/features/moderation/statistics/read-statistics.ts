@@ -6,7 +6,7 @@ import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
 
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
-/** What is not added up yet is counted at once where it is so short. */
+/** Events that are not added up yet are counted at once where their time is this short. */
 const liveMs = 3 * settledAfterMs;
 
 /**
@@ -42,7 +42,7 @@ const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
 const peopleAmong = (figures: readonly { name: string; value: number }[]): number =>
   figures.reduce((sum, { name, value }) => sum + (signs[name] ?? 0) * value, 0);
 
-/** What has happened since it was last added up, by day; null while the past is being added up. */
+/** The events since the last adding up, by day; null while the past is being added up. */
 async function liveFigures(
   db: Db,
   timeZone: string,

@@ -120,7 +120,7 @@ export async function peopleNow(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** What happened in a slot. */
+/** The counts of a slot. */
 const countedIn = (slot: FigureSlot): SQL =>
   sql.join(
     [...peopleFigures(slot), orderFigures(slot), ...moneyFigures(slot), ...licenseFigures(slot)],

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 /** A booking that its driver canceled or did not come for. */
 export interface LostBooking {
   bookingId: string;
-  /** Who reported it: a strike by the system goes to the admins and does not suspend. */
+  /** The reporter: a strike by the system goes to the admins and does not suspend. */
   by: 'driver' | 'passenger' | 'system';
 }
 

@@ -46,7 +46,7 @@ async function joinedRide(driver: TestPerson, vehicleId: string) {
   return ride;
 }
 
-/** What the log says of the bookings of a ride, once more. */
+/** Repeats the log's signals about the bookings of a ride. */
 const sayAgain = (rideId: string) =>
   app.platform.transact(async (tx) => {
     const lost = await app.features.orders.bookingsOf(tx, { rideIds: [rideId] });

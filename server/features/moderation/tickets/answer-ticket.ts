@@ -60,7 +60,7 @@ export async function answerTicket(
   await noteTicketDeed(tx, by, 'ticket.answered', ticket);
 }
 
-/** What the author wrote last, and the subject of their message; empty for a report. */
+/** The author's last words, and the subject of their message; empty for a report. */
 async function lastWordsOf(db: Db, ticket: store.TicketRow): Promise<{ subject: string; message: string }> {
   const [{ feedback, reports }, messages] = await Promise.all([
     sourcesOf(db, [ticket]),

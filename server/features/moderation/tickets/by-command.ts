@@ -82,7 +82,7 @@ export async function showByCommand(db: Db, number: number): Promise<ToldThread>
   };
 }
 
-/** What the command line does with a ticket. */
+/** The command line's acts on a ticket. */
 export type Deed =
   | { verb: 'assign'; to: string | null }
   | { verb: 'answer' | 'note'; text: string }

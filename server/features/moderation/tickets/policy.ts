@@ -14,19 +14,19 @@ const readsWith = { feedback: 'feedback.read', report: 'reports.read' } as const
 const answersWith = { feedback: 'feedback.answer', report: 'reports.handle' } as const satisfies PermissionOf;
 type PermissionOf = Record<TicketKind, Permission>;
 
-/** What a person of the team must have to be given a ticket of this kind. */
+/** The permission that a person of the team needs to be given a ticket of this kind. */
 export const permissionToAnswer = (kind: TicketKind): Permission => answersWith[kind];
 
 const kindsOf = (role: StaffRole | null, permissions: PermissionOf): TicketKind[] =>
   ticketKinds.filter((kind) => isPermitted(role, permissions[kind]));
 
-/** What a role reads of tickets. */
+/** A role's tickets for reading. */
 export const reader = (id: string, role: StaffRole | null): TeamViewer => ({
   id,
   kinds: kindsOf(role, readsWith),
 });
 
-/** What a role works on. */
+/** A role's tickets for working on. */
 export const worker = (id: string, role: StaffRole | null): TeamViewer => ({
   id,
   kinds: kindsOf(role, answersWith),

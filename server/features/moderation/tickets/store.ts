@@ -13,7 +13,7 @@ export type MessageRow = typeof ticketMessages.$inferSelect;
 /** More than this are not counted. */
 const mostCounted = 1000;
 
-/** What a person of the team sees of all tickets. */
+/** The tickets that a person of the team sees. */
 const visibleTo = ({ id, kinds }: TeamViewer): SQL | undefined =>
   and(inArray(tickets.kind, [...kinds]), id === null ? undefined : not(isReportAbout(tickets.reportId, id)));
 

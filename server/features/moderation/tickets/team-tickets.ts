@@ -70,7 +70,7 @@ export async function readTicket(app: App, viewer: Team, id: string): Promise<Th
   });
 }
 
-/** Who may take a ticket, by name. Refuses `ticket.notFound`. */
+/** The people who may take a ticket, by name. Refuses `ticket.notFound`. */
 export async function listAssignees(app: App, viewer: Team, id: string): Promise<Person[]> {
   const { db } = app;
   const row = await store.findTicket(db, viewer, id);

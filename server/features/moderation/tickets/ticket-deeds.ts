@@ -7,7 +7,7 @@ import { noteDeed } from '../../../platform/security/audit-log.ts';
 import type { TeamViewer } from './policy.ts';
 import type { TicketRow } from './store.ts';
 
-/** Who acts, and how what follows leaves the transaction: the command line builds no app. */
+/** The actor, and the ways of messages out of the transaction: the command line builds no app. */
 export interface By {
   viewer: TeamViewer;
   now: Date;
@@ -23,7 +23,7 @@ export function refuseFull(isWritten: boolean): void {
 }
 export const alreadyDone = () => movedOn('admin.movedOn', 'Another admin already did this.');
 
-/** What the team and the author call a ticket. */
+/** The name of a ticket, for the team and the author. */
 export const numberOf = ({ number }: { number: number }): string => `#${number}`;
 
 /** Notes in the admins' log what was done with a ticket. Who has reported is for those who read reports. */

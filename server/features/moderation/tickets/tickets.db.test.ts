@@ -180,7 +180,7 @@ test('who is reported, on the team too, learns nothing of it', async () => {
   expect((await app.ok(other, listNews, {})).news).toEqual([]);
   const [entry] = await log();
   expect(entry).toMatchObject({ action: 'ticket.answered', person: null });
-  // Who of the team has read of whom is noted.
+  // Readings by the team are noted.
   const { entries } = await app.ok(admin, listReadings, {});
   const read = entries.find((each) => each.list === 'tickets' && each.admin?.id === moderator.id);
   expect(read?.peopleCount).toBeGreaterThan(1);

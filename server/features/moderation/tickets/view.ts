@@ -25,7 +25,7 @@ export const viewOwnTicket = (row: TicketRow, { sources, people }: SeenWith): Ow
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** What its author wrote first. */
+/** Its author's first words. */
 export const firstWords = (row: TicketRow, { feedback, reports }: Sources): string =>
   feedback.get(row.id)?.message ?? reports.get(row.id)?.words ?? '';
 

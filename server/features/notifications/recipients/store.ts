@@ -7,7 +7,7 @@ import { hasVerifiedPhone, isSignedIn } from '../../identity/queries.ts';
 import { orderFactsOf } from '../../orders/facts/queries.ts';
 import type { Draft } from '../drafts.ts';
 
-/** Who gets a drafted notification, with the facts of the order it is about. */
+/** The recipient of a drafted notification, with the facts of the order it is about. */
 export interface RecipientRow extends Record<string, unknown> {
   /** Which of the drafts, from 1. */
   n: number;

@@ -95,7 +95,7 @@ export function isOutdated(
   return newsOfJoining.includes(news) && booking !== undefined && endedBookingStates.includes(booking.state);
 }
 
-/** What a notification asks for, and the current state of that; null where it asks for nothing. */
+/** The question of a notification, and its current state; null where it asks for nothing. */
 export function answerTo(
   { news, name, bookingId = '', changeId = '' }: Asking,
   { bookings, changes }: Asked,

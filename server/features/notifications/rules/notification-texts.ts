@@ -16,9 +16,9 @@ export interface NewsFacts {
   departsAt?: string;
   timeZone?: string;
   price?: Price;
-  /** What the driver proposes: `departsAt` and `price` stay as agreed until it applies. */
+  /** The driver's proposal: `departsAt` and `price` stay as agreed until it applies. */
   proposal?: { departsAt: string; cents: number; isOtherWay: boolean };
-  /** What the person can answer: the booking, the proposed change, or the pending payment. */
+  /** The subject of the person's answer: the booking, the proposed change, or the pending payment. */
   bookingId?: string;
   changeId?: string;
   authorizationId?: string;

@@ -18,8 +18,8 @@ export function lockedPlan(orders: LockedOrders, ride: RideRow): Plan {
 }
 
 /**
- * How a request fits a ride, both of them locked; null where it does not. Price and audience are not checked:
- * accepting agrees to the price, and an invited person may join.
+ * The fit of a request with a ride, both of them locked; null where it does not fit. Price and audience are
+ * not checked: accepting agrees to the price, and an invited person may join.
  * @param agreed the meeting points that both know: no others are tried
  */
 export function lockedFit(

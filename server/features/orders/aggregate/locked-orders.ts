@@ -317,7 +317,7 @@ export class LockedOrders {
   request = (id: string): RequestRow | null => this.#rows.requests.get(id);
   booking = (id: string): BookingRow | null => this.#rows.bookings.get(id);
 
-  /** What is loaded with a ride that is locked. @throws Error where it is not */
+  /** The rows loaded with a locked ride. @throws Error where it is not locked */
   #routeOf(id: string): LockedRide {
     const route = this.#rides.get(id);
     if (route === undefined) throw new Error(`ride ${id} is not locked`);

@@ -61,7 +61,7 @@ export class Spans {
     this.#freed.add(orderId);
   }
 
-  /** What is to be written, once. */
+  /** Returns the spans to write, once. */
   takeMoved(): { moved: Span[]; freed: string[] } {
     const moved = [...this.#moved].map((id) => this.#spans.get(id)!);
     const freed = [...this.#freed];

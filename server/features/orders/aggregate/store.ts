@@ -15,7 +15,7 @@ import { isAnyPaid } from '../../payments/queries.ts';
 import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
 
-/** What an order takes of its person's time: from its first instant to just before its last. */
+/** The part of a person's time that an order takes: from its first instant to just before its last. */
 export interface Span {
   orderId: string;
   personId: string;
@@ -29,7 +29,7 @@ export type WaitRow = typeof waitlist.$inferSelect;
 /** A row as PostgreSQL makes it of `to_jsonb`. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
-/** What the columns of a table are called on both sides. */
+/** The names of a table's columns on both sides. */
 interface ColumnNames {
   key: string;
   name: string;
@@ -81,7 +81,7 @@ export interface RowsOfTable<Row> {
   updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): Write;
 }
 
-/** What makes a row of JSON, with null for each column that is missing there. */
+/** Makes a row of JSON, with null for each column that is missing there. */
 const rowReader = (columns: readonly ColumnNames[]): ((json: JsonRow) => object) => {
   // Its copies have all columns from the start: rows of one shape are made and read fast.
   const empty: Record<string, unknown> = Object.fromEntries(columns.map(({ key }) => [key, null]));
@@ -177,7 +177,7 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_and_read_orders` answers. */
+/** The answer of the function `lock_and_read_orders`. */
 interface ReadOrders {
   rides: JsonRow[];
   requests: JsonRow[];
@@ -218,7 +218,7 @@ export interface LockedRides extends LockedBeside {
   orders: LockedOrders | null;
 }
 
-/** What is locked, and asked of it. */
+/** The rows to lock, and the questions about them. */
 export interface Locking {
   rideIds: readonly string[];
   /** Requests that are about to have a booking of one of the rides. */

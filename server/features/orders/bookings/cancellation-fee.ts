@@ -20,7 +20,7 @@ interface FeeTerms {
   fareCents: number;
 }
 
-/** What a passenger who has joined owes for canceling at an instant. */
+/** The fee of a passenger who has joined for canceling at an instant. */
 const feeOf = ({ platform }: BookingContext, { ride, booking, fareCents }: FeeTerms, at: Date) =>
   cancelFeeOf(platform, { fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
 
@@ -45,8 +45,8 @@ export async function agreedFee(
 }
 
 /**
- * What canceling an order would mean now: who is notified, the fee, and whether it is a strike for the
- * driver.
+ * The consequences of canceling an order now: the people notified, the fee, and whether it is a strike for
+ * the driver.
  */
 export async function previewCancellation(
   context: BookingContext,

@@ -14,7 +14,7 @@ import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 type Way = { from: Place; via: Place[]; to: Place };
 
-/** What a driver proposes to the passengers on board. */
+/** A driver's proposal to the passengers on board. */
 interface Proposal {
   departsAt: Date;
   costCents: number;

@@ -196,7 +196,7 @@ export async function changesAskedOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How the passengers of some bookings joined, or are about to, by booking. */
+/** The terms on which the passengers of some bookings joined, or are about to, by booking. */
 export async function joinsOf(
   db: Db,
   bookingIds: readonly string[],
@@ -211,7 +211,7 @@ export async function joinsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What was ridden of rides that ended on the way, by booking. */
+/** The distances ridden on rides that ended on the way, by booking. */
 export async function riddenOf(
   db: Db,
   bookingIds: readonly string[],

@@ -6,7 +6,7 @@ export const seenForMs = 2 * minuteMs;
 
 const purpose = 'cancel-fee';
 
-/** What a preview showed: to whom, for which booking, when. */
+/** A fee that a preview showed: to whom, for which booking, when. */
 export interface SeenFee {
   feeCents: number;
   at: Date;

@@ -45,8 +45,8 @@ const bookingJson = sql`case when b.id is not null then jsonb_build_object('id',
   'other_seats', ${seatsOfOthers}) end`;
 
 /**
- * What an order is to one person, as a scalar of JSON for `factsFrom`: null where it is gone; a text where it
- * takes the order's view to say it, because the person sees a proposal or nothing of it.
+ * The facts of an order for one person, as a scalar of JSON for `factsFrom`: null where it is gone; a text
+ * where only the order's view has them, because the person sees a proposal or nothing of it.
  * @param of.rideId the ride; of its bookings the last one of the person, or the one that is named
  * @param of.requestId instead of a ride: the passenger's own request
  */

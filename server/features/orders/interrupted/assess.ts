@@ -28,7 +28,7 @@ export interface Assessment {
   /** The name of the street. */
   place: string;
   detail: string;
-  /** What each passenger would pay for the whole ride, in cents by booking. */
+  /** Each passenger's price for the whole ride, in cents by booking. */
   shares: ReadonlyMap<string, number>;
   aboard: (Ridden & { booking: store.BookingRow; shareCents: number })[];
 }

@@ -25,7 +25,7 @@ export async function brokenRidesByIds(db: Db, rideIds: readonly string[]): Prom
     : db.select().from(interruptedRides).where(isOneOf(interruptedRides.rideId, rideIds));
 }
 
-/** What the passengers on board of interrupted rides have ridden. */
+/** The distances that the passengers on board of interrupted rides have ridden. */
 export async function brokenBookingsOf(db: Db, rideIds: readonly string[]): Promise<BrokenBookingRow[]> {
   return rideIds.length === 0
     ? []

@@ -14,7 +14,7 @@ import { loadViewContext } from '../view-context.ts';
 import { shownPerson, viewRequest, viewRide } from '../view.ts';
 import { ordersBookedWith, seatsTakenOf } from './queries.ts';
 
-/** What a list shows of an order on one line, as the viewer may see it. */
+/** An order on one line of a list, as the viewer may see it. */
 export interface OrderLine {
   id: string;
   role: 'driver' | 'passenger';
@@ -103,7 +103,7 @@ const shownToStranger = (app: App, place: Place): ShownPlace => ({
   approximate: true,
 });
 
-/** What all lines of other people's orders have in common. */
+/** The common part of all lines of other people's orders. */
 const strangersLine = ({ platform }: ReadContext, row: RideRow | RequestRow, role: OrderLine['role']) => ({
   id: row.id,
   role,

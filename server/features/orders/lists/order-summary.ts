@@ -2,7 +2,7 @@ import { seatedBooking } from '#contract/rides/next-action.ts';
 import { leastOf, shareIs, shareOf } from '#contract/rides/share.ts';
 import type { Booking, Order, OrderSummary, Request, Ride } from '#contract/rides/views.ts';
 
-/** What a list shows of one of the viewer's own orders. */
+/** One of the viewer's own orders in a list. */
 export const summaryOf = (order: Order): OrderSummary =>
   order.role === 'driver' ? ofRide(order) : ofRequest(order);
 

@@ -134,7 +134,7 @@ test('days are published two weeks ahead at the same local time, each once, over
   app.clock.moveTo(later(startsAt, 30 * dayMs));
   await Promise.all([publishDue(), second.scheduler.tick(), app.scheduler.tick()]);
   await second.http.close();
-  // What had passed is passed over; every day of the next two weeks is there, once.
+  // Past days are skipped; every day of the next two weeks is there, once.
   expect(states(await look(driver, series), 5)).toEqual([
     '11-23 open',
     '11-25 open',

@@ -30,7 +30,10 @@ const usuallyShare = 0.75;
 export const savedCo2Grams = (directMetres: number, detourMetres: number): number =>
   Math.max(0, Math.round((directMetres - Math.max(0, detourMetres)) * co2GramsPerMetre));
 
-/** What comes along and is welcome, what both like, and where only one prefers a quiet ride. */
+/**
+ * Reasons by preferences: pets and luggage that are welcome, likes of both, and a quiet ride that only one
+ * prefers.
+ */
 function preferenceReasons({ ride, request }: Pick<FitFacts, 'ride' | 'request'>): Reason[] {
   const alike = preferenceNames
     .filter((name) => ride[name] && request[name])

@@ -10,12 +10,12 @@ import type { FoundOrder } from '../visible-order.ts';
 import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
 import * as store from './store.ts';
 
-/** What a stranger with its link sees of an order. Refuses `link.notFound`. */
+/** The view of an order for a stranger with its link. Refuses `link.notFound`. */
 export async function viewLinkedOrder(context: ShareLinkContext, code: string): Promise<LinkedOrder> {
   return viewForStranger(context, (await orderBehind(context.platform.db, code)).found);
 }
 
-/** What a stranger sees of an open order that all people may see; null for any other. */
+/** The view of an open public order for a stranger; null for any other. */
 export async function viewPublicOrder(context: ShareLinkContext, id: string): Promise<LinkedOrder | null> {
   const { db } = context.platform;
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null;

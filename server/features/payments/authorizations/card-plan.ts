@@ -8,7 +8,7 @@ export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): str
   `${brand} •••• ${last4}`;
 
 /**
- * What a new authorization begins with: the card it is planned on and when it is due, or that a card is
+ * The first state of an authorization: the card it is planned on and when it is due, or that a card is
  * missing.
  */
 export const plannedOn = (

@@ -9,7 +9,7 @@ import { emitChanges } from './signals.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
-/** What a payment is for: one booking, as its two sides agreed on it. */
+/** The subject of a payment: one booking, as its two sides agreed on it. */
 export interface PaidBooking {
   bookingId: string;
   rideId: string;

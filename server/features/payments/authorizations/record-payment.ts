@@ -61,7 +61,7 @@ export async function recordPayment(
     const after = await store.updateFacts(tx, id, set, now);
     await emitChanges(app, tx, before, after);
     const step = nextStep(after, now);
-    // What is only to be read was read just now.
+    // An authorization that only needs reading was read just now.
     if (step !== null && step !== 'read') await store.makeDue(tx, id, now);
     if (refundedCents > before.refundedCents)
       await alarmIsOver(app, tx, { kind: 'refundRefused', about: id });

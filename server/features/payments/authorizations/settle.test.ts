@@ -25,7 +25,7 @@ test.each([
   expect(wanted.goal).toBe(goal);
   expect(wanted.captureCents ?? 0).toBe(goal === 'take' ? cents : 0);
   expect(wanted.nextAt).toEqual(goal === 'take' ? tomorrow : now);
-  // What is waived is written down, and its lines sum to zero.
+  // A waived amount is written down, and its lines sum to zero.
   expect(lines.find(({ account }) => account === 'waived')?.cents ?? 0).toBe(waivedCents);
   expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
 });

@@ -27,7 +27,7 @@ export async function workOnAuthorizations(app: App): Promise<void> {
   for (;;) {
     const wasIdle = inFlight.size === 0;
     const leased = await lease(app, mostInFlight - inFlight.size);
-    // What was in flight then may all have ended, and be due again, by now.
+    // All that was in flight then may have ended, and be due again, by now.
     if (wasIdle && leased.length === 0) return;
     for (const authorization of leased) begin(app, authorization);
     // A place that is free, or a second later: a person may be waiting while an answer is slow.

@@ -33,13 +33,13 @@ const byType: Readonly<Record<string, ProviderAccount>> = {
   payout: 'payouts',
   payout_cancel: 'payouts',
   payout_failure: 'payouts',
-  // What the operator pays in, so that refunds and transfers are not refused for want of money.
+  // The operator's deposit, so that refunds and transfers are not refused for want of money.
   topup: 'payouts',
   topup_reversal: 'payouts',
   stripe_fee: 'provider.fees',
   stripe_fx_fee: 'provider.fees',
   tax_fee: 'provider.fees',
-  // What a driver's account owes and the platform answers for.
+  // A driver's account's debt that the platform answers for.
   connect_collection_transfer: 'losses',
   reserve_transaction: 'losses',
 };

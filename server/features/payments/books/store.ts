@@ -7,7 +7,7 @@ export async function writeLedger(tx: Db, lines: readonly LedgerLine[]): Promise
   if (lines.length > 0) await tx.insert(ledgerLines).values([...lines]);
 }
 
-/** What the ledger says of authorizations, by account name. */
+/** The ledger's sums of authorizations, by account name. */
 export async function ledgerOf(
   db: Db,
   holdIds: readonly string[],

@@ -94,6 +94,6 @@ export function cardGoodAt(cards: readonly CardRow[], at: Date): CardRow | null 
   return usable.find(({ isDefault }) => isDefault) ?? usable[0] ?? null;
 }
 
-/** What is known of a person's cards, without asking the provider. */
+/** The stored cards of a person, without asking the provider. */
 export const knownCards = (app: App, tx: Db, userId: string): Promise<CardRow[]> =>
   store.cardsOf(tx, userId, app.payments.provider.kind);

@@ -16,8 +16,8 @@ const leaseMs = 2 * minuteMs;
 const mostAtOnce = 10;
 
 /**
- * What a driver has lost, or got again: a part of the transfer, and the platform's fee that went back to them
- * with it.
+ * A driver's loss, or its return: a part of the transfer, and the platform's fee that went back to them with
+ * it.
  */
 interface MovedCents {
   reversedCents: number;

@@ -54,7 +54,7 @@ export async function recordChargeback(
   });
 }
 
-/** What is to become of the driver's part; it is due at once where that is something else than before. */
+/** The next state of the driver's part; it is due at once where that differs from before. */
 function transferOf(
   row: ChargebackRow,
   chargeback: ProviderChargeback,

@@ -173,10 +173,7 @@ export function openWarnings(
     .limit(100);
 }
 
-/**
- * What speaks for a payment: the booking's moves, how getting in was proved, and where the two wrote to each
- * other.
- */
+/** Evidence for a payment: the booking's moves, the proof of boarding, and the conversation of the two. */
 export async function evidenceOf(
   db: Db,
   records: Pick<PaymentPorts, 'movesOf' | 'writtenInRide'>,

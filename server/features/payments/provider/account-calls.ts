@@ -7,7 +7,7 @@ export type AccountState = 'started' | 'verified' | 'restricted' | 'rejected';
 export interface DriverAccount {
   id: string;
   state: AccountState;
-  /** What the provider still wants to know, in its words. */
+  /** The provider's open requirements, in its words. */
   missing: readonly string[];
   metadata: Readonly<Record<string, string>>;
 }

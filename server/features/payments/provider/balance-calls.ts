@@ -12,7 +12,7 @@ export interface BalanceLine {
   amountCents: number;
   feeCents: number;
   netCents: number;
-  /** What it is about: a charge, a transfer, a payout, a chargeback; null where nothing is named. */
+  /** The source of the line: a charge, a transfer, a payout, a chargeback; null where nothing is named. */
   sourceId: string | null;
   at: Date;
 }

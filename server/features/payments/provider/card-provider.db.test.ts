@@ -649,7 +649,7 @@ test('what is compared with the ledger can be read line by line', async () => {
 });
 
 describe.skipIf(description === null)("Stripe's OpenAPI description", () => {
-  // What is wrong on purpose, to see it refused, is left out.
+  // Requests that are wrong on purpose, to see them refused, are left out.
   const meant = () => target.exchanges.filter(({ input }) => !('emial' in input));
   const problems = () => meant().flatMap((exchange) => problemsOf(description!, exchange));
 

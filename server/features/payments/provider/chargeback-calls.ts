@@ -14,7 +14,7 @@ export interface ProviderChargeback {
   hasEvidence: boolean;
   /** The provider's fees for it so far, in addition to the amount. */
   feeCents: number;
-  /** What has gone from the platform's balance over it and not come back, without the fee. */
+  /** Money that has left the platform's balance over it and not come back, without the fee. */
   withdrawnCents: number;
   openedAt: Date;
 }

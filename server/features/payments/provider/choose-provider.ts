@@ -13,7 +13,7 @@ export interface ChosenProvider {
    * believes them. Stripe itself knows its addresses from its own settings.
    */
   sendEventsTo(url: string): void;
-  /** What the sandbox has to do now and then; nothing with Stripe itself. */
+  /** The sandbox's periodic work; nothing with Stripe itself. */
   catchUp(): Promise<void>;
   /** Whether that is anything just now, as a condition; null with Stripe itself. */
   isDue: Sandbox['isDue'] | null;

@@ -11,8 +11,8 @@ export interface ProviderEvent {
   /** The connected account it is about; null for the platform. */
   accountId: string | null;
   /**
-   * What it is about, by kind and id: its state is read afresh, because events come late, twice and in any
-   * order.
+   * Its subject, by kind and id: the state is read from the provider, because events come late, twice and in
+   * any order.
    */
   about: {
     kind: string;
@@ -23,7 +23,7 @@ export interface ProviderEvent {
   };
 }
 
-/** How the webhook's events are verified. */
+/** The settings by which the webhook's events are verified. */
 interface WebhookTerms {
   /** Stripe has one for its own events and one for those of connected accounts. */
   webhookSecrets: readonly string[];
@@ -67,7 +67,7 @@ export const eventCalls = (stripe: Stripe, attempt: Attempt, { webhookSecrets, c
   },
 });
 
-/** What of an event's object is read: its kind, its id, and the payment behind it. */
+/** The part of an event's object that is read: its kind, its id, and the payment behind it. */
 const aboutSchema = z.object({
   object: z.string(),
   id: z.string().optional(),

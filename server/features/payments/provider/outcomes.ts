@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 
 /**
- * How a call to the card provider ends; nothing else can happen.
+ * The outcomes of a call to the card provider; nothing else can happen.
  *
  * - `done`: it is as asked.
  * - `needsAction`: the card's holder must confirm at `actionUrl` first.
@@ -20,14 +20,14 @@ export type Outcome<T> =
   | { outcome: 'refused'; code: string; message: string };
 
 /**
- * What only the operator can repair: a key that is wrong or may not do this, or one idempotency key for two
- * different requests.
+ * Faults that only the operator can repair: a key that is wrong or may not do this, or one idempotency key
+ * for two different requests.
  */
 export type ProviderFault = 'apiKey' | 'permission' | 'idempotency';
 
 export const done = <T>(value: T): Outcome<T> => ({ outcome: 'done', value });
 
-/** What an error of the SDK means; an error that is none of the provider's is thrown on. */
+/** The outcome that an error of the SDK means; an error that is none of the provider's is thrown on. */
 function outcomeOf<T>(error: unknown, valueIn: (error: Stripe.errors.StripeError) => T | null): Outcome<T> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { message } = error;

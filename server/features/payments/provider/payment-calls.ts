@@ -5,13 +5,13 @@ import { done, instantOf, type Attempt, type Outcome } from './outcomes.ts';
 export interface Payment {
   id: string;
   state: PaymentState;
-  /** What was asked for. */
+  /** The requested amount. */
   amountCents: number;
-  /** What is authorized and not yet captured. */
+  /** The authorized amount that is not yet captured. */
   authorizedCents: number;
-  /** What was captured, before refunds. */
+  /** The captured amount, before refunds. */
   capturedCents: number;
-  /** What was refunded of it. */
+  /** The refunded part of it. */
   refundedCents: number;
   /** The platform's part of it. */
   feeCents: number;
@@ -95,8 +95,8 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
 }
 
 /**
- * What was refunded of the money that was captured; the rest of an authorization that was captured in part
- * counts as refunded too there.
+ * The refunds of the money that was captured; the rest of an authorization that was captured in part counts
+ * as refunded too there.
  */
 const refundedOf = (charge: Stripe.Charge | null): number =>
   charge?.captured === true ? charge.amount_refunded - (charge.amount - charge.amount_captured) : 0;

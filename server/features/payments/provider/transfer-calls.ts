@@ -71,7 +71,7 @@ export const transferCalls = (stripe: Stripe, attempt: Attempt) => ({
       const before = await transferOf(stripe, input.paymentId);
       if (before === null) return done(null);
       await reverseRepeated(stripe, input, before.transfer.reversals.data, key);
-      // What no chargeback took is left in the first transfer, with its part of the fee.
+      // The rest that no chargeback took is in the first transfer, with its part of the fee.
       const leftCents = input.refundedCents - before.transfer.amount_reversed;
       if (leftCents > 0)
         await stripe.transfers.createReversal(
@@ -118,7 +118,7 @@ async function reverseRepeated(
   }
 }
 
-/** What a driver has lost of a transfer, and what of the platform's fee went back to them. */
+/** A driver's loss of a transfer, and the part of the platform's fee that went back to them. */
 interface ReversedCents {
   reversedCents: number;
   feeBackCents: number;
@@ -182,7 +182,7 @@ async function reverseAgain(
   return { reversedCents: netCents + feeBackCents, feeBackCents };
 }
 
-/** What was reversed of a transfer over a chargeback. */
+/** The reversal of a transfer over a chargeback. */
 const reversalOver = (chargebackId: string, transfer: Stripe.Transfer): Stripe.TransferReversal | undefined =>
   transfer.reversals.data.find(({ metadata }) => metadata?.['dispute'] === chargebackId);
 

@@ -53,7 +53,7 @@ async function compare(
   return { authorization: known ?? row, found };
 }
 
-/** What of an authorization is not as the provider says, or not as the ledger says. */
+/** The differences of an authorization from the provider, or from the ledger. */
 export function differencesOf(
   authorization: AuthorizationRow,
   payment: Payment,

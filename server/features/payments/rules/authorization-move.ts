@@ -1,7 +1,7 @@
 import type { AuthorizationFacts } from './next-step.ts';
 import { captureBeforeEndMs } from './next-step.ts';
 
-/** What becomes of an authorization whose ride moves to another time. */
+/** The fate of an authorization whose ride moves to another time. */
 export type AuthorizationMove =
   /** It is not placed yet: its day moves with the ride. */
   | 'plan'
@@ -13,7 +13,7 @@ export type AuthorizationMove =
   | 'anew';
 
 /**
- * What a ride's new time means for its authorization.
+ * The consequence of a ride's new time for its authorization.
  * @param placedAt when an authorization for the new time would be placed.
  */
 export function authorizationMove(

@@ -17,7 +17,7 @@ export interface CancelFee {
   isGrace: boolean;
 }
 
-/** What a passenger who has joined owes for canceling now. */
+/** The fee of a passenger who has joined for canceling now. */
 export function cancelFee(
   booking: { fareCents: number; joinedAt: Date | null; departsAt: Date },
   now: Date,
@@ -33,7 +33,7 @@ export function cancelFee(
   return feeAt(fareCents, terms.midPercent);
 }
 
-/** What a passenger who did not come owes of their price. */
+/** The part of their price that a passenger who did not come owes. */
 export const noShowFee = (fareCents: number, terms: Pick<CancelTerms, 'latePercent'>): number =>
   feeAt(fareCents, terms.latePercent).cents;
 

@@ -20,7 +20,7 @@ export const isAbout = (
   { settledAt }: { settledAt: Date | null },
 ): boolean => claim.state !== 'resolved' || (settledAt !== null && claim.openedAt >= settledAt);
 
-/** What giving a passenger everything back means: how much it is, and the authorization's goal. */
+/** A refund of everything to a passenger: the amount, and the authorization's goal. */
 export function refundAll({
   capturedCents,
   captureCents,

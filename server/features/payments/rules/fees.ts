@@ -1,4 +1,4 @@
-/** What is refunded of a fee as part of its money is refunded; in steps it adds up to the same. */
+/** The part of a fee to refund as part of its money is refunded; in steps it adds up to the same. */
 export const feeBackOf = (
   feeCents: number,
   capturedCents: number,

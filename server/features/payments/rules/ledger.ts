@@ -1,6 +1,6 @@
 import { feeBackOf } from './fees.ts';
 
-/** What an entry of the ledger is about: an authorization's money, or a line of the provider's balance. */
+/** The subject of an entry of the ledger: an authorization's money, or a line of the provider's balance. */
 export type LedgerEntryKind =
   | 'held'
   | 'let go'
@@ -22,7 +22,7 @@ export interface LedgerLine {
   at: Date;
 }
 
-/** What the provider says of an authorization's money. */
+/** The provider's facts of an authorization's money. */
 export interface MoneyFacts {
   authorizedCents: number;
   capturedCents: number;

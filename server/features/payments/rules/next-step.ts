@@ -1,7 +1,7 @@
 import type { PaymentNeed, PaymentState } from '#contract/payments/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts';
 
-/** What is known and wanted of an authorization. */
+/** The facts and the goal of an authorization. */
 export interface AuthorizationFacts {
   goal: 'hold' | 'take' | 'release';
   state: PaymentState;
@@ -51,13 +51,14 @@ export const keyLivesMs = 20 * hourMs;
 export const requestLandsWithinMs = 5 * minuteMs;
 
 /**
- * What is to be done about an authorization now; null when it is as wanted, or waits for its passenger.
+ * The next step of an authorization; null when it is as wanted, or waits for its passenger.
  * @param wasRead it was read just now: the state of one that has run out of time is then the provider's own
  *   word.
  */
 export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead = false): Step {
   const { goal, state, paymentId } = authorization;
-  // What the bank has given back is not refunded on top; a refund that was due waits for the bank's decision.
+  // Money that the bank has given back is not refunded on top; a refund that was due waits for the bank's
+  // decision.
   if (state === 'succeeded')
     return !authorization.isChargedBack && authorization.refundedCents < refundDue(authorization)
       ? 'refund'
@@ -117,7 +118,7 @@ export const isSecured = (
       authorization.nextAt !== null &&
       authorization.nextAt > now));
 
-/** What the provider says where the driver cannot be paid; `account_missing` is our own word. */
+/** The provider's codes where the driver cannot be paid; `account_missing` is our own word. */
 export const accountTroubles: readonly string[] = [
   'insufficient_capabilities_for_transfer',
   'transfers_not_allowed',
@@ -125,7 +126,7 @@ export const accountTroubles: readonly string[] = [
   'account_missing',
 ];
 
-/** What its passenger must do for a payment to go on, or its driver about their own account. */
+/** The passenger's task for a payment to go on, or the driver's about their own account. */
 export function needOf(authorization: AuthorizationFacts): PaymentNeed | null {
   if (authorization.goal === 'release') return null;
   if (authorization.state === 'requires_action') return 'confirmation';

@@ -1,8 +1,8 @@
 import { dayMs } from '../../../platform/clock.ts';
 
 /**
- * What has been open of a sum that comes to zero at rest: since when, and how much of it all this time,
- * negative on the other side.
+ * A sum that should come to zero at rest and is open: since when, and how much of it all this time, negative
+ * on the other side.
  */
 export interface OpenSum {
   since: string;

@@ -13,8 +13,8 @@ const shown: Record<Exclude<Step, null>, HoldStep> = {
 };
 
 /**
- * What happens next to an authorization that is not over, and when; no time where it waits for a person, or
- * for the provider's word.
+ * The next step of an authorization that is not over, with its time; no time where it waits for a person, or
+ * for the provider's answer.
  */
 export function upcomingStep(
   authorization: AuthorizationFacts & { nextAt: Date | null; trouble: string | null },

@@ -14,7 +14,7 @@ const pageLines = 10_000;
  */
 const mostPages = 20;
 
-/** What was booked of another provider's balance is left out. */
+/** Leaves out lines about another provider's balance. */
 const isOf = (provider: ProviderKind): SQL => sql`
   (${ledgerLines.what} <> 'balance' or exists (
     select from ${providerTransactions} l where l.entry_id = ${ledgerLines.entryId} and l.provider = ${provider}))

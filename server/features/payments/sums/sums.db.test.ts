@@ -20,7 +20,7 @@ const entry = (cents: number) => {
   ];
 };
 
-/** What all lines come to, read whole. */
+/** The sums of all lines, read whole. */
 async function wholeSums(): Promise<Record<string, number>> {
   const rows = await app.platform.db
     .select({ account: ledgerLines.account, cents: sql<string>`sum(${ledgerLines.cents})` })

@@ -37,7 +37,7 @@ export interface Plane {
   bytes: Uint8Array;
 }
 
-/** How a picture is divided into parts that are decoded by themselves. */
+/** The division of a picture into parts that are decoded by themselves. */
 export interface Tiling {
   columns: number;
   rows: number;
@@ -55,7 +55,7 @@ export interface Tiling {
 export interface HeifPicture {
   hasAlpha: boolean;
   tiling: Tiling;
-  /** What turns it upright, in order; null where there is more to it than turns and flips. */
+  /** The transforms that turn it upright, in order; null where there is more to it than turns and flips. */
   transforms: readonly Transform[] | null;
   profile: Uint8Array;
   /** The whole picture, upright. @throws HeifError */

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { drawable, setLine, setParagraph, type TextLine, type TextStyle } from './set-text.ts';
 
-/** What the picture of an address shows. Empty texts are left out, and so is what the fonts cannot draw. */
+/** The contents of an address's picture. Leaves out empty texts and characters that the fonts cannot draw. */
 export interface Drawing {
   product: string;
-  /** What it is, such as "Ride". */
+  /** Its kind, such as "Ride". */
   label: string;
   /** From and to as two ends of a line, or one title. */
   ends: readonly [string, string] | null;

@@ -23,7 +23,7 @@ const rowsOfRound = 10_000;
  */
 const roundMs = 100;
 const rowsInAnyCase = 3000;
-/** What an export costs however little there is: some seventy tables are asked. */
+/** The base cost of an export, however little there is: some seventy tables are asked. */
 const rowsToBegin = 2000;
 
 /** How many rows a round may still read, and whether its time is over. */

@@ -39,6 +39,6 @@ test.each<[string, Partial<Leaving>, { reason: string; data?: object } | null]>(
   const why = whyNotLeave(preview);
   if (refused === null) return expect(why).toBeNull();
   expect(why).toMatchObject({ code: 409, ...refused });
-  // What would be canceled is named in every refusal.
+  // The orders that would be canceled are named in every refusal.
   expect(why?.data).toMatchObject({ preview });
 });

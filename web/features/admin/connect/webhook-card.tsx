@@ -9,7 +9,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
 const steps = ['edit', 'renew', 'remove'] as const;
-/** The actions on a webhook, besides a test. */
+/** The actions on a webhook other than a test. */
 export type WebhookStep = (typeof steps)[number] | 'log';
 
 const icons = {

@@ -19,7 +19,7 @@ import { toast } from '../../../ui/toasts.tsx';
 
 type Words = Pick<CannedAnswer, 'title' | 'text' | 'language'>;
 
-/** A kept answer, or a new one (null): written, or deleted. */
+/** A canned answer, or a new one (null): written, or deleted. */
 export function AnswerForm({ answer, onClose }: { answer: CannedAnswer | null; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const [words, setWords] = useState<Words>(answer ?? { title: '', text: '', language: currentLanguage() });

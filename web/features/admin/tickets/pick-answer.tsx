@@ -3,7 +3,7 @@ import type { CannedAnswer } from '#contract/tickets/endpoints.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { AnswerList } from './answer-list.tsx';
 
-/** Chooses a kept answer, which then stands in the answer's field to be edited. */
+/** Chooses a canned answer, and puts it into the answer's field to be edited. */
 export function PickAnswer({
   onPick,
   onClose,

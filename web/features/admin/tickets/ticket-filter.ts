@@ -1,4 +1,4 @@
 import type { PageSearch } from '../../../core/page-search.ts';
 
-/** What stands of the list in the address; what is missing is not filtered by. */
+/** The part of the list's filter that is in the address; what is missing does not filter. */
 export type TicketFilter = Pick<PageSearch<'/pages/admin/admin'>, 'kind' | 'state' | 'of'>;

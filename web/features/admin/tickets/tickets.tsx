@@ -18,7 +18,10 @@ import type { TicketFilter } from './ticket-filter.ts';
 import { TicketPage } from './ticket-page.tsx';
 import { TicketStateChip, useTicketTitle } from './ticket-words.tsx';
 
-/** Messages to the operator and reports: found, and one of them open. What is shown stands in the address. */
+/**
+ * Messages to the operator and reports: found, and one of them open. The address contains the filter and the
+ * open one.
+ */
 export function Tickets({
   timeZone,
   search: { ticket, ...filter },

@@ -3,7 +3,7 @@ import { mostNumbers } from '#contract/contacts/endpoints.ts';
 import type { BookEntry } from './entry.ts';
 
 /**
- * The numbers of an address book that can exist, in E.164, each with the name it stands under.
+ * The numbers of an address book that can exist, in E.164, each with its name there.
  * @param region the country code that numbers without one belong to, such as `+1`.
  */
 export function numbersOf(entries: readonly BookEntry[], region: string): Map<string, string> {
@@ -20,7 +20,7 @@ export function numbersOf(entries: readonly BookEntry[], region: string): Map<st
 }
 
 /**
- * What leaves the browser in place of the numbers: their salted hashes, each with the number's name kept
+ * The salted hashes that leave the browser instead of the numbers, each with the number's name, which stays
  * here.
  */
 export async function hashNumbers(salt: string, numbers: Map<string, string>): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@ import { readVcards } from './vcard.ts';
 
 export type BookTrouble = 'tooLarge' | 'nothing';
 
-/** The people of an address book file, told apart by what it says, not by its name. */
+/** The people of an address book file, whose format is recognized by its content, not by its name. */
 export async function readBook(file: Blob): Promise<BookEntry[] | BookTrouble> {
   if (file.size > mostBytes) return 'tooLarge';
   const text = textOf(new Uint8Array(await file.arrayBuffer()));

@@ -6,8 +6,8 @@ import { ChangeAnswer } from '../change/change-card.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 
 /**
- * The answer to an ask, an invitation or a proposed change, in the line of news that tells of it; afterwards
- * what was answered.
+ * The answer to an ask, an invitation or a proposed change, in the line of its notification; afterwards what
+ * was answered.
  */
 export function NewsAnswer({ line: { answer, departsAt } }: { line: NewsLine }) {
   const { t } = useTranslation('rides');

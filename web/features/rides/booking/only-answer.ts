@@ -2,7 +2,7 @@ import type { Booking, Order } from '#contract/rides/views.ts';
 
 /**
  * The one ask or invitation that the page of an order answers with the buttons at its bottom; null where
- * another thing comes first, where several wait, or where the ride of the invitation is not told: then each
+ * another thing comes first, where several wait, or where the ride of the invitation is not shown: then each
  * card has its own answer.
  */
 export function onlyAnswer(order: Order): Booking | null {

@@ -24,7 +24,7 @@ import { headOf, StateChip } from '../../../domain/ride/state-chip.tsx';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 import { useVehicleWords } from '../../../domain/ride/vehicle-words.ts';
 
-/** My place in a person's ride, wherever it stands: asked, invited, agreed or over. */
+/** My place in a person's ride, in any state: asked, invited, agreed or over. */
 export function OwnBooking({
   booking,
   isAnsweredBelow = false,
@@ -107,7 +107,7 @@ export function BookingCard({
   );
 }
 
-/** Whose car it is, which one, and how my place in it stands. */
+/** The driver, the car, and the state of my place in it. */
 function BookingHead({ booking, ride }: { booking: Booking; ride: Ride }) {
   const vehicleWords = useVehicleWords();
   return (
@@ -156,7 +156,7 @@ function BookingTerms({ booking, ride }: { booking: Booking; ride: Ride }) {
           },
         ]}
         note={
-          // Once there is a payment, it tells by itself how it stands.
+          // Once there is a payment, it shows its own state.
           [
             ...(booking.payment === null
               ? [holdWords(booking.fareCents, ride.departsAt, ride.timeZone)]

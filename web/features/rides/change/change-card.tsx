@@ -17,7 +17,7 @@ import { shortName } from '../../../domain/person/short-name.ts';
 import { AnswerBar } from '../../../domain/booking/answer-bar.tsx';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 
-/** Another time, price or way that is proposed: what stands, what would stand, and my answer. */
+/** Another time, price or route that is proposed: the present terms, the proposed ones, and my answer. */
 export function ChangeSection({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const rowsOf = useChangeRows();
@@ -63,8 +63,8 @@ export function ChangeSection({ ride }: { ride: Ride }) {
 }
 
 /**
- * What the two lines mean; on a phone with a small map, which a tap opens large. On a desktop they stand on
- * the map beside the page.
+ * The meaning of the two lines; on a phone with a small map, which a tap opens large. On a desktop they are
+ * on the map next to the page.
  */
 function BothWays({ rideId }: { rideId: string }) {
   const { t } = useTranslation('rides');

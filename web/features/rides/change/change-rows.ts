@@ -11,7 +11,7 @@ export interface ChangeRow {
   after: string;
 }
 
-/** What a proposal changes for the person who looks, line by line; what stays the same is left out. */
+/** The changes of a proposal for the viewer, line by line; what stays the same is left out. */
 export function useChangeRows(): (ride: Ride, change: NonNullable<Ride['change']>) => ChangeRow[] {
   const { t } = useTranslation('rides');
   const format = useFormat();

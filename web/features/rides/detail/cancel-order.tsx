@@ -24,7 +24,7 @@ export function CancelOrder({
 }: {
   id: string;
   what: Canceled;
-  /** Money is held or will be. */
+  /** Money is authorized or will be. */
   isPaid: boolean;
 }) {
   const { t } = useTranslation('rides');
@@ -82,7 +82,7 @@ export function CancelOrder({
   );
 }
 
-/** What follows besides the fee: who is told, which money is released, and a strike. */
+/** The consequences in addition to the fee: who is notified, which money is released, and a strike. */
 function useConsequences(what: Canceled, isPaid: boolean): (preview: Preview) => string[] {
   const { t } = useTranslation('rides');
   const format = useFormat();

@@ -162,7 +162,7 @@ function OwnRequestPeople({ request }: { request: Request }) {
   );
 }
 
-/** Another person's request; a driver who has asked them along sees where that stands. */
+/** Another person's request; a driver who has asked them along sees the state of that. */
 function Passenger({ request }: { request: Request }) {
   const { t } = useTranslation('rides');
   const booking = request.bookings.at(-1);

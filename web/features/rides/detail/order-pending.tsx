@@ -6,8 +6,8 @@ import type { SkeletonShape } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/surfaces.tsx';
 
 /**
- * What is shown in place of an order that a page has not got: that there is none, that reading it failed, or
- * that it is on its way.
+ * Shown instead of an order that a page has not got: that there is none, that reading it failed, or that it
+ * is on its way.
  */
 export function OrderPending({
   id,

@@ -12,7 +12,7 @@ import { leastOf, shareOf } from '#contract/rides/share.ts';
 
 type Words = (key: 'price.receive' | 'price.fees') => string;
 
-/** What is paid and received, line by line, for the person who looks. */
+/** What is paid and received, line by line, for the viewer. */
 export function PriceSection({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
   // A place of my own names its price itself.
@@ -65,7 +65,7 @@ function DriverPrice({ ride }: { ride: Ride }) {
   );
 }
 
-/** What is left of a car's price whoever rides in the end, while that is open. */
+/** The driver's part of a price per car, with any passengers, while they are not known. */
 function openLines(t: Words, ride: Ride, paying: readonly Booking[], terms: MoneyTerms | undefined) {
   if (terms === undefined) return [];
   const { leastCents, mostCents } = netOfCar(ride, terms, paying);

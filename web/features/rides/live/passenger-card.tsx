@@ -22,7 +22,7 @@ import { useVehicleWords } from '../../../domain/ride/vehicle-words.ts';
 /** How long after the agreed time a passenger waits before they may report the driver. */
 const driverLateMs = 15 * 60_000;
 
-/** What a passenger reads on the day: where the driver is, where and when to stand, which car to look for. */
+/** For a passenger on the day: where the driver is, where and when to wait, and a description of the car. */
 export function PassengerCard({
   ride,
   booking,

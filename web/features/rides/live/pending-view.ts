@@ -28,7 +28,7 @@ interface Effect {
   ride: Ride;
   input: Step['input'];
   bookingId: string | undefined;
-  /** The ride with this part of the step's booking changed, if it stands in one of these states. */
+  /** The ride with this part of the step's booking changed, if it is in one of these states. */
   one: (from: readonly BookingState[], part: Partial<Booking>) => Ride;
 }
 
@@ -102,7 +102,7 @@ const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
 
 const notMet: Partial<Booking> = { state: 'driver reached', metBy: null, may: ['meet'] };
 
-/** On board after all: where they get out stands on the route again once the server has said so. */
+/** On board after all: the drop-off is on the route again once the server has said so. */
 const aboardAgain: Partial<Booking> = { state: 'picked', metBy: null, may: [] };
 
 const isMissed = (ride: Ride, bookingId: string | undefined): boolean =>

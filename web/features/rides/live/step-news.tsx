@@ -11,7 +11,8 @@ import { useTimelineWords } from '../detail/timeline.tsx';
 const mostNews = 3;
 
 /**
- * What I did without a connection: what still waits to be told, and what the server would not do, in words.
+ * My steps without a connection: those that still wait to be sent, and those that the server refused, in
+ * words.
  */
 export function StepNews({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');

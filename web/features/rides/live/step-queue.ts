@@ -51,7 +51,7 @@ const queued = shape.fields({
 });
 export type QueuedStep = shape.Shaped<typeof queued>;
 
-// What was done at the curb without a connection is told when it is back.
+// Steps made at the curb without a connection are sent when it is back.
 const queue: OfflineQueue<QueuedStep> = offlineQueue({
   name: 'steps',
   schema: queued,
@@ -59,7 +59,7 @@ const queue: OfflineQueue<QueuedStep> = offlineQueue({
   thingOf: ({ rideId }) => rideId,
   send: async (step) => {
     const endpoint: Endpoint = endpoints[step.name];
-    // What was done without a connection is told with its time: it may contradict what others say.
+    // A step without a connection is sent with its time: it may contradict what others say.
     const input = step.name === 'reach' && step.waited ? { ...step.input, doneAt: step.at } : step.input;
     await call(endpoint, input, { idempotencyKey: step.key, quiet: true });
     // Read first: the page must not fall back for a moment to what was before the step.

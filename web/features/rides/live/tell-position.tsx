@@ -14,7 +14,7 @@ import { keepWatched } from './where-am-i.ts';
 
 /** A little longer than the server's shortest pause, so that a quick network does not cost a position. */
 const pauseMs = 2500;
-/** A car that stands still says so now and then, so that no one takes its position for an old one. */
+/** A car that does not move sends its position now and then, so that no one takes it for an old one. */
 const stillHereMs = 20_000;
 
 type Telling = 'asking' | 'telling' | 'refused';
@@ -81,7 +81,7 @@ function usePositionReport(
   return telling;
 }
 
-/** While the driver's page is open on a ride under way, those concerned are told where the car is. */
+/** While the driver's page is open on a ride under way, those concerned are shown where the car is. */
 export function TellPosition({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const active = ride.mine && isUnderWay(ride);
@@ -103,7 +103,7 @@ export function TellPosition({ ride }: { ride: Ride }) {
 }
 
 /**
- * Until both sides have confirmed their meeting, the passenger's page says where the passenger is: whoever
+ * Until both sides have confirmed their meeting, the passenger's page sends the passenger's position: who
  * moves with the car is on board.
  */
 export function TellRiderPosition({ booking }: { booking: Booking }) {

@@ -12,8 +12,8 @@ const patienceMs = 6000;
 let watched: Here | null = null;
 
 /**
- * What a running watch of the position has told last; null once it has ended. A device that stands still says
- * so once.
+ * The latest position of a running watch; null once it has ended. A device that does not move reports only
+ * once.
  */
 export const keepWatched = (at: Here | null): void => {
   watched = at;

@@ -3,7 +3,7 @@ import type { Series } from '#contract/rides/recurring.ts';
 import { useFormat } from '../../../core/use-format.ts';
 import { useWeekdays } from '../../../core/use-weekdays.ts';
 
-/** A series in a line: `Mon–Fri at 7:15 AM`. */
+/** A series in one line: `Mon–Fri at 7:15 AM`. */
 export function useRecurringWords(): (series: Series) => string {
   const { t } = useTranslation('recurring');
   const weekdays = useWeekdays();

@@ -1,7 +1,7 @@
 import { readPath } from './filter.ts';
 import { ScimError } from './scim-error.ts';
 
-/** What Sameway stores about a person that a directory manages. */
+/** The stored facts of a person that a directory manages. */
 export interface DirectoryPerson {
   userName: string;
   externalId: string;
@@ -18,7 +18,7 @@ export interface ScimOperation {
   value?: unknown;
 }
 
-/** What Sameway stores about a group: its names and the ids of its members. */
+/** A stored group: its names and the ids of its members. */
 export interface DirectoryGroup {
   displayName: string;
   externalId: string;

@@ -11,16 +11,8 @@ export type BookingRow = typeof bookings.$inferSelect;
 /**
  * A stop of an agreed plan, with its passenger's time window and walk; nulls where it serves no passenger.
  */
-export interface StopWithWindow {
+export interface StopWithWindow extends Omit<PlanStop, 'earliestMs' | 'latestMs'> {
   rideId: string;
-  kind: PlanStop['kind'];
-  bookingId: string | null;
-  lon: number;
-  lat: number;
-  standsMs: number;
-  toNextMs: number;
-  toNextMetres: number;
-  seatsTaken: number;
   earliestAt: Date | null;
   latestAt: Date | null;
   arriveBy: Date | null;

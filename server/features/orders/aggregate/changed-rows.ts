@@ -57,23 +57,25 @@ export class ChangedRows<Row extends { id: string }> {
 
   /** The writes that are left: one inserts, the others update rows of which the same columns have changed. */
   takeWrites(): Write[] {
-    const writes: Write[] = [];
-    if (this.#inserted.size > 0)
-      writes.push(this.#table.inserting([...this.#inserted].map((id) => this.#rows.get(id)!)));
-    const alike = Map.groupBy(this.#changed, ([, { keys }]) => [...keys].toSorted().join(' '));
-    for (const [keys, changed] of alike)
-      writes.push(
-        this.#table.updating(
-          keys.split(' '),
-          changed.map(([id, { was }]) => ({
-            row: this.#rows.get(id)!,
-            ...(this.#versionOf === null ? {} : { version: this.#versionOf(was) }),
-          })),
-        ),
-      );
+    const inserted = [...this.#inserted].map((id) => this.#rows.get(id)!);
     this.#inserted.clear();
-    this.#changed.clear();
-    return writes;
+    return [...(inserted.length > 0 ? [this.#table.inserting(inserted)] : []), ...this.takeUpdates()];
+  }
+
+  /** The updates that are left, of the rows that are meant. */
+  takeUpdates(isMeant: (row: Row) => boolean = () => true): Write[] {
+    const changed = [...this.#changed].filter(([id]) => isMeant(this.#rows.get(id)!));
+    for (const [id] of changed) this.#changed.delete(id);
+    const alike = Map.groupBy(changed, ([, { keys }]) => [...keys].toSorted().join(' '));
+    return [...alike].map(([keys, rows]) =>
+      this.#table.updating(
+        keys.split(' '),
+        rows.map(([id, { was }]) => ({
+          row: this.#rows.get(id)!,
+          ...(this.#versionOf === null ? {} : { version: this.#versionOf(was) }),
+        })),
+      ),
+    );
   }
 
   forget(): void {

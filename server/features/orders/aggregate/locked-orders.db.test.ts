@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askToJoin } from '#contract/rides/endpoints.ts';
+import { askToJoin, withdraw } from '#contract/rides/endpoints.ts';
 import { bookings, rides } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function asked(detail: string): Promise<{ rideId: string; requestId: string; bookingId: string }> {
+async function asked(detail: string) {
   const [driver, passenger] = [await app.person(`Kim ${detail}`), await app.person(`Mia ${detail}`)];
   const ride = await publishRide(app, driver);
   const request = await publishRequest(app, passenger);
   const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  return { rideId: ride.id, requestId: request.id, bookingId: order.bookings[0]!.id };
+  return { rideId: ride.id, requestId: request.id, bookingId: order.bookings[0]!.id, passenger };
 }
 
 test('what is changed is there for statements of the transaction, and saved by its end', async () => {
@@ -109,4 +109,17 @@ test('asks on other rides that came to nothing are not locked, and still shown w
     await orders.lockRide(other.id, [requestId]);
     expect(orders.bookingsOfRequest(requestId).map(({ rideId: id }) => id)).toEqual([other.id]);
   });
+});
+
+test('a booking opens again while another one of the same ride and request ends', async () => {
+  const { rideId, requestId, bookingId, passenger } = await asked('again');
+  await app.ok(passenger, withdraw, { bookingId });
+  const { order } = await app.ok(passenger, askToJoin, { rideId, requestId });
+  const other = order.bookings.find(({ id }) => id !== bookingId)!.id;
+  await changeOrders(app.platform, async (orders) => {
+    await orders.lockRide(rideId);
+    orders.changeBooking(bookingId, { state: 'requesting', endedAt: null });
+    orders.changeBooking(other, { state: 'cancel', endedAt: app.clock.now() });
+  });
+  expect((await store.bookingById(app.platform.db, bookingId))!.state).toBe('requesting');
 });

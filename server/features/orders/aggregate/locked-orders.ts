@@ -165,9 +165,9 @@ export class LockedOrders {
   }
 
   /**
-   * Writes what has changed by one statement: rows, routes, time, waitlists, history and signals. What frees
-   * time, stops or a place on a waitlist goes before it, so that others may take it; the two are sent
-   * together.
+   * Writes what has changed by one statement: rows, routes, time, waitlists, history and signals. What ends
+   * bookings and frees stops, time or places on a waitlist goes before it, so that others may take them; the two
+   * are sent together.
    * @throws AnotherWasFaster where another transaction has changed a booking since, or taken a person's time
    */
   async save(): Promise<void> {
@@ -201,6 +201,7 @@ export class LockedOrders {
     this.#enteredWaitlist.clear();
     this.#wokenChanges.clear();
     const removals = [
+      ...bookings.takeUpdates((booking) => !isOpen(booking)),
       ...(shorter.length > 0 ? [droppingStops(shorter)] : []),
       ...(freed.length > 0 ? [freeingSpans(freed)] : []),
       ...(left.length > 0 ? [leavingWaitlist(left)] : []),

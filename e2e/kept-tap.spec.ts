@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { emailedCode, newPerson, serverUrl, tomorrow } from './people.ts';
+import { fillWhen } from './orders.ts';
+import { emailedCode, localTomorrow, newPerson, serverUrl, tomorrow } from './people.ts';
 
 const from = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 };
 const to = { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 };
@@ -42,11 +43,7 @@ test('a guest taps a ride, signs up, and finds the ride’s question open', asyn
     .click();
   await page.getByLabel('Street, place or airport').fill('Aptos Village');
   await page.getByRole('option', { name: /Aptos/ }).first().click();
-  await page
-    .getByRole('button', { name: 'Tomorrow' })
-    .or(page.getByRole('radio', { name: 'Tomorrow' }))
-    .first()
-    .click();
+  await fillWhen(page, 'Leave around', await localTomorrow(40));
   await page.getByRole('button', { name: /^See .*rides?$/ }).click();
   // Other journeys have published rides on this way as well.
   const ride = page.getByRole('listitem').filter({ hasText: driver.name });

@@ -140,6 +140,13 @@ export async function tomorrow(minutes = 0): Promise<string> {
   return new Date(Date.parse(now) + 24 * 3_600_000 + minutes * 60_000).toISOString();
 }
 
+/** The same instant by the clocks of California, as forms and plans have it: `2026-11-24T07:15`. */
+export const localTomorrow = async (minutes: number): Promise<string> =>
+  new Date(await tomorrow(minutes))
+    .toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' })
+    .slice(0, 16)
+    .replace(' ', 'T');
+
 /**
  * The same person with a session of now for their calls: an hour after the last one, as the server's clock
  * says, they need it.

@@ -1,18 +1,11 @@
 import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { ride } from './orders.ts';
-import { newPerson, tomorrow, withPlan } from './people.ts';
+import { localTomorrow, newPerson, withPlan } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 const from = place('Mission Street', -122.0408, 36.9689);
 const to = place('Aptos Village', -121.9027, 36.9772);
-
-/** The time of day tomorrow in California, as a plan keeps it. */
-const localTomorrow = async (minutes: number): Promise<string> =>
-  new Date(await tomorrow(minutes))
-    .toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' })
-    .slice(0, 16)
-    .replace(' ', 'T');
 
 test('a refused event is said beside the event', async ({ browser }) => {
   const { context, page } = await newPerson(browser, 'Nora');

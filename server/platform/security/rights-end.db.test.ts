@@ -82,7 +82,8 @@ test('a connection that listens falls silent, somebody is suspended elsewhere: t
   const [admin, mia] = [await app.person('Ada', { isAdmin: true }), await app.person('Mia')];
   const socket = await connect(addressOf(other), mia.token);
   await vi.waitFor(async () => expect(await codeAt(addressOf(other), mia.token)).toBe(200));
-  expect(proxy.mute(['listen person_changed', 'LISTEN "socket.io'])).toBe(2);
+  // The channel of sockets is listened to a moment after the server has started.
+  await vi.waitFor(() => expect(proxy.mute(['listen person_changed', 'LISTEN "socket.io'])).toBe(2));
   await app.ok(admin, suspendUser, { id: mia.id, suspended: true, reason: 'Reported.' });
   await expect.poll(() => codeAt(addressOf(other), mia.token), { timeout: 29_000 }).toBe(400);
   await expect.poll(() => socket.connected, { timeout: 29_000 }).toBe(false);

@@ -165,9 +165,9 @@ export class LockedOrders {
   }
 
   /**
-   * Writes what has changed by one statement: rows, routes, time, waitlists, history and signals. What ends
-   * bookings and frees stops, time or places on a waitlist goes before it, so that others may take them; the two
-   * are sent together.
+   * Writes what has changed by one statement: rows, routes, time, waitlists, history and signals. A statement
+   * before it ends bookings and frees stops, time and places on waitlists, so that others may take them; the
+   * two are sent together.
    * @throws AnotherWasFaster where another transaction has changed a booking since, or taken a person's time
    */
   async save(): Promise<void> {

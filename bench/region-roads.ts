@@ -12,7 +12,10 @@ import type { Drives } from '../server/features/matching/rules/insertion.ts';
 import type { Plan } from '../server/features/matching/rules/plan.ts';
 import type { Wish } from '../server/features/matching/rules/wish.ts';
 
-/** The extract of a shipped region, by its name, or the file itself. */
+/**
+ * The extract of a shipped region, by its name, or the file itself. A pack has only roads and paths, but for
+ * Santa Cruz, whose file is whole: commuters elsewhere need the extract itself, for its workplaces.
+ */
 export const extractOf = (region: string): string =>
   region.endsWith('.pbf') ? region : `regions/${region}/roads.osm.pbf`;
 

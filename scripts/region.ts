@@ -31,6 +31,7 @@ import { fetchFile } from './region/fetch-file.ts';
 import { countryAt, nameOfFile, titleOfName } from './region/names.ts';
 import { TOWN_IMPORTANCE } from './region/osm-places.ts';
 import { gatherPlaces } from './region/pack.ts';
+import { writeRoadExtract } from './region/road-extract.ts';
 import { buildTiles } from './region/tiles/build-tiles.ts';
 import { handPlace } from './region/towns.ts';
 
@@ -99,10 +100,10 @@ async function buildPack(options: Options): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
   try {
-    const pbf = join(draft, 'roads.osm.pbf');
-    if (isUrl) await fetchFile(options.pbf, pbf, say);
-    else await copyContent(options.pbf, pbf);
-    const counts = await fillPack(draft, options);
+    const fetched = join(draft, 'whole.osm.pbf');
+    if (isUrl) await fetchFile(options.pbf, fetched, say);
+    const counts = await fillPack(draft, isUrl ? fetched : options.pbf, options);
+    await rm(fetched, { force: true });
     await replaceFolder(draft, join(options.out, options.name));
     process.stdout.write(`${join(options.out, options.name)}: ${JSON.stringify(counts)}\n`);
   } finally {
@@ -115,9 +116,9 @@ function say(sentence: string): void {
   process.stderr.write(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${sentence}\n`);
 }
 
-async function fillPack(folder: string, options: Options): Promise<Record<string, number>> {
+/** @param pbf the extract; the pack gets only its roads and paths. */
+async function fillPack(folder: string, pbf: string, options: Options): Promise<Record<string, number>> {
   const { tiger, tiles, land, places: handFile } = options;
-  const pbf = join(folder, 'roads.osm.pbf');
   say('Reading the extract …');
   const { nodes, ways, ...facts } = await readExtractFacts(pbf, options.pbf);
   const bounds = options.bounds ?? facts.bounds;
@@ -136,7 +137,9 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
     say('The coast in the extract neither closes nor reaches its border: the map is drawn without the sea.');
   const surfaces = typeof coast === 'string' ? null : coast;
   say(`${places.length} places. Building the roads …`);
-  const roads = await countRoads(pbf, options.pbf, country);
+  const roadFile = join(folder, 'roads.osm.pbf');
+  await writeRoadExtract(pbf, roadFile);
+  const roads = await countRoads(roadFile, options.pbf, country);
   const description: RegionDescription = {
     name: options.name,
     title: options.title,

@@ -13,7 +13,7 @@ import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
 import { OUTSIDE_LIMIT_METRES, outsideMilliseconds } from '../graph/outside.ts';
 import { gridTown } from '../testing/grid-town.ts';
 import { textbookLabels, textbookTravel } from '../testing/textbook.ts';
-import { writePbf } from '../testing/write-pbf.ts';
+import { writePbf } from '../build/write-pbf.ts';
 
 const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
 const NEAR_SALINAS = { lon: -121.65, lat: 36.67 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gridTown } from '../testing/grid-town.ts';
-import { writePbf } from '../testing/write-pbf.ts';
+import { writePbf } from '../build/write-pbf.ts';
 import { loadRoadNetwork } from './load.ts';
 
 const southWest = { lon: -121.65, lat: 36.67 };

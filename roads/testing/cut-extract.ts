@@ -1,6 +1,6 @@
 import { boundsOf, insidePolygon, type LonLat } from '../graph/geometry.ts';
 import { readOsm, type OsmNode, type OsmRelation, type OsmWay } from '../build/osm.ts';
-import { writePbf } from './write-pbf.ts';
+import { writePbf } from '../build/write-pbf.ts';
 
 /**
  * Cuts an extract along a ring as countries are cut: every way that has a node inside stays whole, and the

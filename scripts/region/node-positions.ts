@@ -24,6 +24,10 @@ export class NodePositions {
     this.ids[this.count++] = id;
   }
 
+  isWanted(id: number): boolean {
+    return this.find(id) >= 0;
+  }
+
   set(id: number, { lon, lat }: LonLat): void {
     const at = this.find(id);
     if (at < 0) return;

@@ -10,14 +10,15 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { RoadData } from '../../roads/build/extract.ts';
+import { readRoadData, type RoadData } from '../../roads/build/extract.ts';
 import { insidePolygon, withinBounds, type Bounds, type LonLat } from '../../roads/graph/geometry.ts';
 import { loadRoadNetwork } from '../../roads/graph/load.ts';
 import type { RoadNetwork } from '../../roads/graph/network.ts';
 import type { OsmNode, OsmRelation, OsmWay } from '../../roads/build/osm.ts';
 import { readPlaces } from '../../roads/places/places.ts';
 import { gridTown } from '../../roads/testing/grid-town.ts';
-import { writePbf } from '../../roads/testing/write-pbf.ts';
+import { writePbf } from '../../roads/build/write-pbf.ts';
+import { readWalkWays } from '../../roads/walk/walk-extract.ts';
 import { countryAt, nameOfFile, titleOfName } from './names.ts';
 import { spellOutStreet } from './street-names.ts';
 import { archiveIn, tileAt } from './tiles/read-archive.ts';
@@ -51,7 +52,7 @@ test.each([
   expect(spellOutStreet(abbreviated)).toBe(spelled);
 });
 
-test('an extract alone makes a pack with streets and places', async () => {
+test('an extract alone makes a pack with streets and places; of the extract it has what the road and walking networks read', async () => {
   await region('--pbf', PBF_FILE);
   expect(await readdir(out)).toEqual(['here']);
   expect(await describePack()).toMatchObject({
@@ -65,6 +66,10 @@ test('an extract alone makes a pack with streets and places', async () => {
   const kinds = new Set<string>();
   for await (const { kind } of readPlaces(join(out, 'here/places.ndjson.gz'))) kinds.add(kind);
   expect(kinds).toEqual(new Set(['place', 'street']));
+  const packed = join(out, 'here/roads.osm.pbf');
+  expect(await readRoadData(packed)).toEqual(await readRoadData(PBF_FILE));
+  expect(await readWalkWays([packed])).toEqual(await readWalkWays([PBF_FILE]));
+  expect((await stat(packed)).size).toBeLessThan(0.75 * (await stat(PBF_FILE)).size);
 });
 
 test('the name comes from the file, and the map is left alone where one is given', async () => {
@@ -301,7 +306,7 @@ describe('an extract with a wider one around it', () => {
     expect(places!.feature(0).properties['name']).toBe('Garforth');
     expect(names).toContain('Far Motorway');
     expect(names).not.toContain('Far Lane');
-    expect(await readFile(join(out, 'here/roads.osm.pbf'))).toEqual(await readFile(small));
+    expect(await readRoadData(join(out, 'here/roads.osm.pbf'))).toEqual(await readRoadData(small));
   });
 
   test('that does not hold it is refused', async () => {
@@ -408,7 +413,8 @@ test('an extract is fetched from an address, past a redirect, and named after it
       `${url}/latest.osm.pbf`,
     ]);
     expect(await readdir(out)).toEqual(['latest']);
-    expect(await readFile(join(out, 'latest/roads.osm.pbf'))).toEqual(await readFile(PBF_FILE));
+    expect(await readdir(join(out, 'latest'))).not.toContain('whole.osm.pbf');
+    expect(await readRoadData(join(out, 'latest/roads.osm.pbf'))).toEqual(await readRoadData(PBF_FILE));
     const lines = stderr.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^ +\d+\.\d s {2}Downloading http:.*latest\.osm\.pbf …$/);
     for (const line of lines) expect(line).toMatch(/^ +\d+\.\d s {2}\S.*[.…%]$/);

@@ -9,7 +9,7 @@ import { createOrder, match, quote } from '#contract/rides/endpoints.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { Place, RegionDescription } from '#roads/places/places.ts';
 import { gridTown } from '#roads/testing/grid-town.ts';
-import { writePbf } from '#roads/testing/write-pbf.ts';
+import { writePbf } from '#roads/build/write-pbf.ts';
 import { rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { publishRide, spots, type RideInput, type RequestInput } from '../../testing/orders.ts';

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { deflateSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import type { Bounds } from '../graph/geometry.ts';
@@ -9,35 +10,53 @@ type Element = OsmNode | OsmWay | OsmRelation;
 const UNITS_PER_DEGREE = 1e7;
 const NANO = 1e9;
 const MEMBER_TYPES = ['node', 'way', 'relation'];
+/** The elements of a block, as osmium writes them: far below the 32 MiB that a block may have. */
+const MAX_BLOCK_ELEMENTS = 8_000;
 
-/** Writes a small extract: elements in the order given, one block for each run of one type. */
-export async function writePbf(file: string, elements: readonly Element[], bounds?: Bounds): Promise<void> {
-  const header = new PbfWriter();
+/**
+ * Writes an extract, elements in the order given.
+ * @param bounds the bounding box for the file's header; without it the header states none.
+ */
+export async function writePbf(
+  file: string,
+  elements: Iterable<Element> | AsyncIterable<Element>,
+  bounds?: Bounds,
+): Promise<void> {
+  await pipeline(blobs(elements, bounds), createWriteStream(file));
+}
+
+async function* blobs(elements: Iterable<Element> | AsyncIterable<Element>, bounds: Bounds | undefined) {
+  yield blob('OSMHeader', header(bounds));
+  let run: Element[] = [];
+  for await (const element of elements) {
+    if (run.length === MAX_BLOCK_ELEMENTS || (run.length > 0 && run[0]!.type !== element.type)) {
+      yield blob('OSMData', block(run));
+      run = [];
+    }
+    run.push(element);
+  }
+  if (run.length > 0) yield blob('OSMData', block(run));
+}
+
+function header(bounds: Bounds | undefined): Uint8Array {
+  const pbf = new PbfWriter();
   if (bounds) {
     const [west, south, east, north] = bounds.map((degrees) => Math.round(degrees * NANO));
-    header.writeMessage(
+    pbf.writeMessage(
       1,
       (_, box) =>
         [west, east, north, south].forEach((nanoDegrees, i) => box.writeSVarintField(i + 1, nanoDegrees!)),
       null,
     );
   }
-  for (const feature of ['OsmSchema-V0.6', 'DenseNodes']) header.writeStringField(4, feature);
-  const runs: Element[][] = [];
-  for (const element of elements) {
-    if (runs.at(-1)?.[0]?.type === element.type) runs.at(-1)!.push(element);
-    else runs.push([element]);
-  }
-  await writeFile(
-    file,
-    Buffer.concat([blob('OSMHeader', header.finish()), ...runs.map((run) => blob('OSMData', block(run)))]),
-  );
+  for (const feature of ['OsmSchema-V0.6', 'DenseNodes']) pbf.writeStringField(4, feature);
+  return pbf.finish();
 }
 
 function blob(type: string, content: Uint8Array): Buffer {
   const body = new PbfWriter();
   body.writeVarintField(2, content.length);
-  body.writeBytesField(3, deflateSync(content));
+  body.writeBytesField(3, deflateSync(content, { level: 9 }));
   const bytes = body.finish();
   const head = new PbfWriter();
   head.writeStringField(1, type);
@@ -49,10 +68,11 @@ function blob(type: string, content: Uint8Array): Buffer {
 }
 
 function block(run: readonly Element[]): Uint8Array {
-  const strings = [''];
+  const strings = new Map([['', 0]]);
   const indexOf = (text: string) => {
-    const known = strings.indexOf(text);
-    return known < 0 ? strings.push(text) - 1 : known;
+    const index = strings.get(text) ?? strings.size;
+    strings.set(text, index);
+    return index;
   };
   const group = new PbfWriter();
   const nodes = run.filter((element) => element.type === 'node');
@@ -66,7 +86,7 @@ function block(run: readonly Element[]): Uint8Array {
   pbf.writeMessage(
     1,
     (_, table) => {
-      for (const text of strings) table.writeBytesField(1, Buffer.from(text));
+      for (const text of strings.keys()) table.writeBytesField(1, Buffer.from(text));
     },
     null,
   );

@@ -63,14 +63,8 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
 
   await test.step('an email leads there too', async () => {
     // A job sends the email after the page has shown the hit.
-    const emailedRides = async () => {
-      const { letters } = await get<{ letters: { subject: string; text: string }[] }>('/demo/outbox');
-      return letters
-        .filter(({ subject }) => subject.startsWith('A ride matches your alert'))
-        .map(({ text }) => text);
-    };
     await expect
-      .poll(emailedRides)
+      .poll(emailsOfMatches)
       .toContainEqual(expect.stringContaining(`/pages/order/detail?id=${ride.id}`));
     await page.goto('/pages/demo/outbox');
     const email = page
@@ -89,3 +83,11 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
     await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
   });
 });
+
+/** The texts of the emails about matches of alerts. */
+async function emailsOfMatches(): Promise<string[]> {
+  const { letters } = await get<{ letters: { subject: string; text: string }[] }>('/demo/outbox');
+  return letters
+    .filter(({ subject }) => subject.startsWith('A ride matches your alert'))
+    .map(({ text }) => text);
+}

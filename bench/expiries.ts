@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
-import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
-import { readEnv } from '../server/platform/env.ts';
-import { sqlWords } from '../server/platform/database/sql-words.ts';
-import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
+import { rideById } from '../server/features/orders/store.ts';
+import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
+import { sqlWords } from '../server/platform/database/sql-words.ts';
+import { readEnv } from '../server/platform/env.ts';
 import { news } from '../server/schema/notifications.ts';
 import { bookings, requests, rides } from '../server/schema/rides.ts';
 import { openRequest, openRide, spots } from '../server/testing/orders.ts';
@@ -65,7 +66,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
       while (after['allSeconds'] === undefined && performance.now() - startedAt < giveUpAfterMs) {
         await sleep(200);
         const left = await countLeft(app);
-        note('gatheredSeconds', (await app.features.orders.rideById(pairs[0]!.rideId))?.state === 'waiting');
+        note('gatheredSeconds', (await rideById(app.platform.db, pairs[0]!.rideId))?.state === 'waiting');
         note('remindedSeconds', (await app.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
         note('ordersSeconds', left.orders <= 2 * asks);
         note('allSeconds', left.orders === 0 && left.asks === 0 && left.due === 0);

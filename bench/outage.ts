@@ -8,6 +8,10 @@ import { newDataFolder, startServer } from '../e2e/server.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
 import { sendMessage } from '../server/features/chat/send-message.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
+import { askToJoin } from '../server/features/orders/bookings/open-booking.ts';
+import { dueRides, dueBookings, dueRequests } from '../server/features/orders/due/due-orders.ts';
+import { createOrder } from '../server/features/orders/order-commands.ts';
+import { bookingsOf, rideById } from '../server/features/orders/store.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
@@ -169,8 +173,7 @@ const timesOf = (readMs: readonly number[], quietMs: readonly number[]) => ({
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
 export async function makeRides(app: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
-  const { orders: rides, notifications } = app.features;
-  const { bookings: room } = rides;
+  const { notifications } = app.features;
   const byLetter = Object.fromEntries(
     Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
   ) as typeof firstChoices.kinds;
@@ -184,7 +187,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
     const vehicleId = isPaid ? await makeDriver(app, driver.id) : null;
     if (isPaid) await saveCard(app, passenger.id);
     const departsAt = later(stopsAt, 10 * minuteMs + (index / count) * lastDepartsInMs);
-    const ride = await rides.create(driver.id, {
+    const ride = await createOrder(app.platform, driver.id, {
       role: 'driver',
       ...common,
       from: spots.westside,
@@ -199,7 +202,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
       instant: true,
       via: [],
     });
-    const request = await rides.create(passenger.id, {
+    const request = await createOrder(app.platform, passenger.id, {
       role: 'passenger',
       ...common,
       from: spots.westside,
@@ -211,7 +214,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
       walkMetres: 600,
     });
     const ids = { rideId: ride.id, requestId: request.id };
-    await room.ask(passenger.id, { ...ids, message: '' });
+    await askToJoin(app.platform, passenger.id, { ...ids, message: '' });
     const bookingId = await untilJoined(app, request.id);
     pairs.push({ driver, passenger, ...ids, bookingId });
   }
@@ -221,7 +224,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
 /** On a busy machine the card provider answers after the call: then the seat is reserved for a moment. */
 async function untilJoined(app: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
-    const [booking] = await app.features.orders.bookingsOf(app.platform.db, { requestIds: [requestId] });
+    const [booking] = await bookingsOf(app.platform.db, { requestIds: [requestId] });
     if (booking?.state === 'joined') return booking.id;
     await sleep(secondMs);
     await app.platform.outbox.deliverAll(app.pool, app.platform.log);
@@ -244,10 +247,10 @@ const common = {
  * passenger on board.
  */
 async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
-  const { trips, orders: rides } = app.features;
+  const { trips } = app.features;
   let waiting = 0;
   for (const { rideId, bookingId, driver, passenger } of pairs) {
-    if ((await rides.rideById(rideId))?.state !== 'waiting') continue;
+    if ((await rideById(app.platform.db, rideId))?.state !== 'waiting') continue;
     const which = waiting++ % 4;
     if (which < 2) continue;
     await trips.reach({ id: rideId, reason: 'I am here' }, driver.id);
@@ -324,8 +327,11 @@ async function untilCaughtUp(app: BuiltApp, startedAt: number, lines: number): P
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
     const now = clock.now();
-    const { orders: rides } = app.features;
-    const due = [await rides.dueRides(1), await rides.dueBookings(1), await rides.dueRequests(1)];
+    const due = [
+      await dueRides(app.platform, 1),
+      await dueBookings(app.platform, 1),
+      await dueRequests(app.platform, 1),
+    ];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
       select (select count(*)::int from notices where sent_at is null and due_at <= ${now.toISOString()}) as left,
         (select count(*)::int from news where word = 'messages') as told`);

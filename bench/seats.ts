@@ -2,17 +2,19 @@ import { eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { BuiltApp } from '../server/app.ts';
+import { createOrder } from '../server/features/orders/order-commands.ts';
+import { rideById, bookingsOf } from '../server/features/orders/store.ts';
+import { reconcile } from '../server/features/payments/reconciliation/reconcile.ts';
 import { later, hourMs, minuteMs } from '../server/platform/clock.ts';
+import { bookings, requests, rides, rideStops } from '../server/schema/rides.ts';
 import { takesSeats, wrongSeats } from '../server/testing/acknowledged/seats.ts';
+import { costCents, rideOf, seatsPerRide } from '../server/testing/booking-plans.ts';
+import { countStatements } from '../server/testing/booking-statements.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson } from '../server/testing/people.ts';
 import { randomFrom } from '../server/testing/random.ts';
-import { bookings, requests, rides, rideStops } from '../server/schema/rides.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import { clients, Crowd, type BenchRide, type Moving } from './seats/crowd.ts';
-import { costCents, rideOf, seatsPerRide } from '../server/testing/booking-plans.ts';
-import { countStatements } from '../server/testing/booking-statements.ts';
-import { reconcile } from '../server/features/payments/reconciliation/reconcile.ts';
 
 const passengerCount = 144;
 const freeRides = 40;
@@ -146,7 +148,7 @@ async function publishRides(
     // Half of the rides are full with one passenger, so that others wait for their seat.
     const seats = index % 4 < 2 ? 1 : seatsPerRide;
     const ride = rideOf({ departsAt, vehicleId, isInstant, seats });
-    const { id } = await app.features.orders.create(driverId, ride);
+    const { id } = await createOrder(app.platform, driverId, ride);
     rides.push({ id, isInstant });
   }
   return rides;
@@ -190,15 +192,15 @@ async function bareUpdates(pool: Pool): Promise<number> {
 
 /** Every ride with a passenger on board is driven to its end. */
 async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
-  const { trips, orders: reading } = app.features;
+  const { trips } = app.features;
   app.clock.moveTo(departsAt);
   await app.scheduler.tick();
   for (const rideId of rideIds) {
-    const ride = (await reading.rideById(rideId))!;
+    const ride = (await rideById(app.platform.db, rideId))!;
     if (ride.state !== 'waiting') continue;
     await trips.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
     const coming = async () =>
-      (await reading.bookingsOf(app.platform.db, { rideIds: [rideId] })).filter(
+      (await bookingsOf(app.platform.db, { rideIds: [rideId] })).filter(
         ({ state }) => state === 'waiting' || state === 'driver reached',
       );
     const meet = async ({ id, passengerId }: BookingRow) => {
@@ -206,7 +208,7 @@ async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date
       await trips.confirmMeeting(id, false, passengerId);
     };
     for (const booking of await coming()) if (booking.state === 'driver reached') await meet(booking);
-    if ((await reading.rideById(rideId))!.state === 'driver reached')
+    if ((await rideById(app.platform.db, rideId))!.state === 'driver reached')
       await trips.depart(rideId, ride.driverId);
     for (const booking of await coming()) {
       await trips.reach({ id: rideId, bookingId: booking.id, reason: 'I am here' }, ride.driverId);

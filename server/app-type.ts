@@ -8,6 +8,7 @@ import type { IdentityState } from './features/identity/state.ts';
 import type { MatchingPorts } from './features/matching/ports.ts';
 import type { MatchingState } from './features/matching/state.ts';
 import type { OperationsState } from './features/operations/state.ts';
+import type { OrderPorts } from './features/orders/ports.ts';
 import type { PaymentPorts } from './features/payments/ports.ts';
 import type { PaymentsState } from './features/payments/state.ts';
 import type { Platform } from './platform/platform.ts';
@@ -32,5 +33,6 @@ export interface App extends Platform {
     payments: PaymentPorts;
     drivers: DriverPorts;
     matching: MatchingPorts;
+    orders: OrderPorts;
   };
 }

@@ -83,7 +83,7 @@ import * as orderQueries from './features/orders/queries.ts';
 import * as orderUnitQueries from './features/orders/aggregate/queries.ts';
 import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
-import { createOrders } from './features/orders/service.ts';
+import { erasure as orderErasure } from './features/orders/service.ts';
 import { serveOperations, serveOperatorCalls } from './features/operations/routes.ts';
 import { openOperations, readyGauge } from './features/operations/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
@@ -167,6 +167,13 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
       payments: records,
       drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
       matching: ordersForMatching,
+      orders: {
+        canTravelTo: (eventId, personId) => canTravelTo(platform, eventId, personId),
+        eventNames: (ids, viewerId) => eventNames(platform.db, ids, viewerId),
+        reviewedBy,
+        wroteAt,
+        isOnItsWay,
+      },
     },
   };
   const { db, clock } = platform;
@@ -222,13 +229,6 @@ const records = {
   paymentRemindersOf,
 };
 
-/** The parts of higher features that orders read. */
-const readByOrders = {
-  reviews: { reviewedBy },
-  chat: { wroteAt },
-  messages: { isOnItsWay },
-};
-
 /** The erasures of features that are plain functions. */
 const erasures = [
   identityErasure,
@@ -236,6 +236,7 @@ const erasures = [
   paymentErasure,
   driverErasure,
   contactErasure,
+  orderErasure,
   connectErasure,
   eventErasure,
   chatErasure,
@@ -246,43 +247,32 @@ const erasures = [
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures({ platform, http, limits }: Built) {
   http.addHook('onClose', () => closeMatching(platform));
-  const orders = createOrders(platform, {
-    events: {
-      exists: (eventId, personId) => canTravelTo(platform, eventId, personId),
-      eventNames: (ids, viewerId) => eventNames(platform.db, ids, viewerId),
-    },
-    ...readByOrders,
-  });
   const notifications = createNotifications(platform, {
-    orders,
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
-  const alerts = createAlerts(platform, { rides: orders, notifications });
-  const trips = createTrips(platform, { orders });
-  const people = { orders };
+  const alerts = createAlerts(platform, { notifications });
+  const trips = createTrips(platform);
   const lower = {
-    orders,
     notifications,
     alerts,
-    commutes: createCommutes(platform, { rides: orders }),
-    events: createEvents(platform, { orders }),
+    commutes: createCommutes(platform),
+    events: createEvents(platform),
     trips,
-    safety: createSafety(platform, { orders, trips }),
-    reviews: createReviews(platform, { orders }),
-    moderation: createModeration(platform, people, regionInfo(platform).timeZone),
+    safety: createSafety(platform, { trips }),
+    reviews: createReviews(platform),
+    moderation: createModeration(platform, regionInfo(platform).timeZone),
   };
   const tableOwners = [platform, ...erasures, ...Object.values(lower)].filter((each) => 'erasure' in each);
   return {
     ...lower,
-    privacy: createPrivacy(platform, lower, tableOwners),
-    previews: createPreviews({ platform, links: orders.links, limits }),
+    privacy: createPrivacy(platform, tableOwners),
+    previews: createPreviews({ platform, limits }),
   };
 }
 
 /** The parts of each feature, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
@@ -302,15 +292,15 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     },
     { listeners: () => listenForOpenOrders(platform) },
     {
-      routes: () => serveOrders(serve, orders),
-      listeners: () => listenForOrders(platform, orders),
-      schedule: scheduleOrders(orders),
+      routes: () => serveOrders(serve, platform),
+      listeners: () => listenForOrders(platform),
+      schedule: scheduleOrders(platform),
     },
     {
       routes: () => serveNotifications({ http, serve }, notifications),
       listeners: () => {
-        listenForNews(platform, orders);
-        listenForNotices(platform, notifications, orders);
+        listenForNews(platform);
+        listenForNotices(platform, notifications);
       },
       schedule: scheduleNotifications(notifications),
     },
@@ -324,7 +314,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     {
       routes: () => serveTrips(serve, trips),
       listeners: () => listenForEnds(platform, trips),
-      schedule: scheduleTrips(trips, orders),
+      schedule: scheduleTrips(trips, platform),
     },
     { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },
     {

@@ -6,6 +6,17 @@ import { hourMs, type MovableClock } from '../../server/platform/clock.ts';
 import { Refusal } from '../../server/platform/refusal.ts';
 import { randomFrom } from '../../server/testing/random.ts';
 import { requestOf } from '../../server/testing/booking-plans.ts';
+import { createOrder } from '../../server/features/orders/order-commands.ts';
+import {
+  expireBooking,
+  withdrawBooking,
+  rejectBooking,
+} from '../../server/features/orders/bookings/close-booking.ts';
+import { previewCancellation } from '../../server/features/orders/bookings/cancellation-fee.ts';
+import { cancelOrder } from '../../server/features/orders/bookings/cancel-order.ts';
+import { joinWaitlist } from '../../server/features/orders/bookings/waitlist.ts';
+import { askToJoin } from '../../server/features/orders/bookings/open-booking.ts';
+import { acceptBooking } from '../../server/features/orders/bookings/accept-booking.ts';
 
 export const clients = 24;
 /** The clock moves so far in all: many asks expire, and canceling comes to cost something. */
@@ -111,7 +122,7 @@ export class Crowd {
       const open = rows.flatMap((row) => (row.id === null ? [] : [row]));
       if (rows.length > 0) return { requestId: known, open };
     }
-    const fresh = await this.#app.features.orders.create(passengerId, requestOf(this.#departsAt));
+    const fresh = await createOrder(this.#app.platform, passengerId, requestOf(this.#departsAt));
     this.#wants.set(passengerId, fresh.id);
     return { requestId: fresh.id, open: [] };
   }
@@ -135,40 +146,43 @@ export class Crowd {
     of: { passengerId: string; requestId: string; ride: BenchRide; open: readonly OpenBooking[] },
     random: () => number,
   ): Promise<void> {
-    const { bookings: room } = this.#app.features.orders;
     const { open } = of;
     const seated = open.find(({ state }) => seatedStates.includes(state));
     const ask = open.find(({ state }) => openAskStates.includes(state));
     const due = open.find(({ isDue }) => isDue);
     const draw = random();
-    if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
+    if (due !== undefined) await this.#time('expired', () => expireBooking(this.#app.platform, due.id));
     else if (seated !== undefined && draw < 0.5) {
-      const { seen } = await room.cancelPreview(of.requestId, of.passengerId);
-      await this.#time('canceled', () => room.cancel(of.passengerId, { id: of.requestId, reason: '', seen }));
+      const { seen } = await previewCancellation(this.#app.platform, of.requestId, of.passengerId);
+      await this.#time('canceled', () =>
+        cancelOrder(this.#app.platform, of.passengerId, { id: of.requestId, reason: '', seen }),
+      );
     } else if (seated !== undefined) {
       const place = { id: seated.rideId, bookingId: seated.id, reason: 'No room after all' };
-      await this.#time('canceled', () => room.cancel(seated.driverId, place));
+      await this.#time('canceled', () => cancelOrder(this.#app.platform, seated.driverId, place));
     } else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
     else if (draw < 0.35) {
       const { ride, requestId, passengerId } = of;
-      await this.#time('waited', () => room.wait(passengerId, { rideId: ride.id, requestId }));
+      await this.#time('waited', () =>
+        joinWaitlist(this.#app.platform, passengerId, { rideId: ride.id, requestId }),
+      );
     } else {
       const { ride, requestId, passengerId } = of;
       await this.#time(ride.isInstant ? 'bookedAtOnce' : 'asked', () =>
-        room.ask(passengerId, { rideId: ride.id, requestId, message: '' }),
+        askToJoin(this.#app.platform, passengerId, { rideId: ride.id, requestId, message: '' }),
       );
     }
   }
 
   async #answer(booking: OpenBooking, passengerId: string, draw: number): Promise<void> {
-    const { bookings: room } = this.#app.features.orders;
     const { id, driverId } = booking;
     if (booking.state === 'requesting')
       await (draw < 0.5
-        ? this.#time('accepted', () => room.accept(id, driverId))
-        : this.#time('withdrawn', () => room.withdraw(id, passengerId)));
-    else if (draw < 0.5) await this.#time('accepted', () => room.accept(id, passengerId));
-    else await this.#time('withdrawn', () => room.reject(id, passengerId, ''));
+        ? this.#time('accepted', () => acceptBooking(this.#app.platform, id, driverId))
+        : this.#time('withdrawn', () => withdrawBooking(this.#app.platform, id, passengerId)));
+    else if (draw < 0.5)
+      await this.#time('accepted', () => acceptBooking(this.#app.platform, id, passengerId));
+    else await this.#time('withdrawn', () => rejectBooking(this.#app.platform, id, passengerId, ''));
   }
 
   /** Does and times one operation; a refusal is an answer too. */

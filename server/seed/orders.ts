@@ -3,7 +3,13 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { sendMessage, markRead } from '../features/chat/service.ts';
 import { everything, ridesForDraft } from '../features/matching/service.ts';
-import type { RequestInput, RideInput } from '../features/orders/service.ts';
+import {
+  createOrder,
+  askToJoin,
+  acceptBooking,
+  type RequestInput,
+  type RideInput,
+} from '../features/orders/service.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { PlaceKey } from './place-roles.ts';
@@ -61,7 +67,7 @@ export async function publishRide(context: SeedContext, planned: PlannedRide): P
     instant: false,
     via: [],
   };
-  const ride = await context.app.features.orders.create(personId(person), input);
+  const ride = await createOrder(context.app.platform, personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
   return {
     id: ride.id,
@@ -84,7 +90,7 @@ export async function publishRequest(context: SeedContext, planned: PlannedReque
     offerCents,
     walkMetres: 600,
   };
-  return (await context.app.features.orders.create(personId(person), input)).id;
+  return (await createOrder(context.app.platform, personId(person), input)).id;
 }
 
 /** A passenger asks to join; gives the id of the ask. */
@@ -93,7 +99,7 @@ export async function ask(
   passenger: string,
   pair: { rideId: string; requestId: string; message: string },
 ): Promise<string> {
-  const { order } = await context.app.features.orders.bookings.ask(personId(passenger), pair);
+  const { order } = await askToJoin(context.app.platform, personId(passenger), pair);
   return bookingOn(order.bookings, pair.rideId).id;
 }
 
@@ -172,7 +178,7 @@ export async function rideAlong(
   const bookingId = await askAlong(context, ride, passenger, when.asksAt);
   if (bookingId === null) return null;
   context.clock.moveTo(when.isAcceptedAt);
-  await context.app.features.orders.bookings.accept(bookingId, personId(ride.driver));
+  await acceptBooking(context.app.platform, bookingId, personId(ride.driver));
   return bookingId;
 }
 

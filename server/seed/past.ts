@@ -1,12 +1,13 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
+import { acceptBooking, viewOrder } from '../features/orders/service.ts';
+import { workOnPayments } from '../features/payments/service.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Weekday } from './days.ts';
+import { detourMs, type Way } from './drive-times.ts';
 import { askAlong, publishRide, talk, type StandingRide } from './orders.ts';
 import { people, type Persona } from './people.ts';
 import { personaOf, personId, type SeedContext } from './seed-context.ts';
-import { detourMs, type Way } from './drive-times.ts';
 import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
-import { workOnPayments } from '../features/payments/service.ts';
 
 /** How many shared rides the community has behind it. */
 export const finishedRides = 30;
@@ -224,7 +225,7 @@ async function live(
       asked.map(async (one) => {
         if (one === null) return;
         const { ride, person, bookingId } = one;
-        await context.app.features.orders.bookings.accept(bookingId, personId(ride.standing.driver));
+        await acceptBooking(context.app.platform, bookingId, personId(ride.standing.driver));
         ride.joined.push({ person, bookingId });
       }),
     );
@@ -271,7 +272,7 @@ async function publish(context: SeedContext, ride: PastRide): Promise<Lived> {
  */
 async function drive(context: SeedContext, lived: readonly Lived[]): Promise<void> {
   const { app, clock } = context;
-  const { trips, orders: rides } = app.features;
+  const { trips } = app.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
@@ -282,7 +283,9 @@ async function drive(context: SeedContext, lived: readonly Lived[]): Promise<voi
   const inOrder = ({ bookings }: Ride) => bookings.toSorted((a, b) => a.pickup.at.localeCompare(b.pickup.at));
   const cars = lived.map(({ standing, driver }) => ({ rideId: standing.id, driverId: personId(driver.key) }));
 
-  const agreed = await Promise.all(cars.map(({ rideId, driverId }) => rides.view(rideId, driverId)));
+  const agreed = await Promise.all(
+    cars.map(({ rideId, driverId }) => viewOrder(app.platform, rideId, driverId)),
+  );
   const startOf = new Map(agreed.map(({ id, from }) => [id, from]));
   const departsAt = latest(agreed.map((order) => (order.role === 'driver' ? order.departsAt : '')));
   clock.moveTo(later(departsAt, -4 * minuteMs));

@@ -7,7 +7,6 @@ import { applyForContact, befriend, createTag } from '../features/contacts/servi
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { createVehicle, insertLicense } from '../features/drivers/service.ts';
 import { insertEvents } from '../features/events/service.ts';
-import type { DirectoryPlace } from '../features/geo/service.ts';
 import {
   packInfos,
   regionInfo,
@@ -18,9 +17,11 @@ import {
   approximatePlace,
   createShortcut,
   timeZoneAt,
+  type DirectoryPlace,
 } from '../features/geo/service.ts';
 import { hashPassword } from '../features/identity/password-hash.ts';
 import { insertAccounts } from '../features/identity/service.ts';
+import { acceptBooking, inviteToRide } from '../features/orders/service.ts';
 import { uploadPicture, takePictures } from '../features/pictures/service.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import { contactTags } from './contact-tags.ts';
@@ -426,7 +427,7 @@ async function tellScenes(context: SeedContext, standing: Standing): Promise<voi
   await whereItFits(async () => {
     const bookingId = await ask(context, 'leo', { ...together, message });
     clock.moveTo(days.on(-1, '18:35'));
-    await app.features.orders.bookings.accept(bookingId, personId('mia'));
+    await acceptBooking(app.platform, bookingId, personId('mia'));
     await context.deliver();
     await talk(context, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
     minutesAgo(35);
@@ -439,13 +440,13 @@ async function tellScenes(context: SeedContext, standing: Standing): Promise<voi
   await whereItFits(async () => {
     const homeBookingId = await ask(context, 'ada', home);
     clock.moveTo(days.on(-1, '19:45'));
-    await app.features.orders.bookings.accept(homeBookingId, personId('yesenia'));
+    await acceptBooking(app.platform, homeBookingId, personId('yesenia'));
     await context.deliver();
   });
 
   minutesAgo(120);
   await whereItFits(() =>
-    app.features.orders.bookings.invite(personId('marcus'), {
+    inviteToRide(app.platform, personId('marcus'), {
       ...pair('marcus.airport', 'leo.airport'),
       message: 'I am on the same flight, your street is on my way. Two cases fit.',
     }),

@@ -1,5 +1,6 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { RecurringOrder } from '#contract/rides/recurring.ts';
+import { createRecurring } from '../features/orders/service.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
 import type { PlaceKey } from './place-roles.ts';
 import { personaOf, personId, type SeedContext } from './seed-context.ts';
@@ -89,6 +90,6 @@ export async function startTheirWeeks({ app, days, places, vehicleIds, isPaid }:
             instant: false,
           };
     const series = { order, rule: { ...rule, weekdays: [...weekdays], localTime: time ?? leaves } };
-    await app.features.orders.series.create(personId(key), { series, back: null });
+    await createRecurring(app.platform, personId(key), { series, back: null });
   }
 }

@@ -1,5 +1,9 @@
 import { Query } from 'pg';
 import type { BuiltApp } from '../app.ts';
+import { acceptBooking } from '../features/orders/bookings/accept-booking.ts';
+import { cancelOrder } from '../features/orders/bookings/cancel-order.ts';
+import { askToJoin } from '../features/orders/bookings/open-booking.ts';
+import { createOrder } from '../features/orders/order-commands.ts';
 import { later, hourMs, type Clock } from '../platform/clock.ts';
 import { requestOf, rideOf } from './booking-plans.ts';
 import { newPerson } from './people.ts';
@@ -42,12 +46,10 @@ interface Sent {
  * log's reader.
  */
 export async function countStatements({
-  features,
   platform,
   pool,
   clock,
-}: Pick<BuiltApp, 'features' | 'platform' | 'pool'> & { clock: Clock }) {
-  const { orders } = features;
+}: Pick<BuiltApp, 'platform' | 'pool'> & { clock: Clock }) {
   const departsAt = later(clock.now(), 40 * hourMs);
   const deliver = () => platform.outbox.deliverAll(pool, platform.log);
   async function count<T>(act: () => Promise<T>): Promise<{ counted: Statements; made: T }> {
@@ -62,14 +64,14 @@ export async function countStatements({
   async function book() {
     const [driver, passenger] = [await newPerson(platform, 'Driver'), await newPerson(platform, 'Passenger')];
     const ride = await count(() =>
-      orders.create(driver.id, rideOf({ departsAt, vehicleId: null, isInstant: false })),
+      createOrder(platform, driver.id, rideOf({ departsAt, vehicleId: null, isInstant: false })),
     );
-    const request = await count(() => orders.create(passenger.id, requestOf(departsAt)));
+    const request = await count(() => createOrder(platform, passenger.id, requestOf(departsAt)));
     const ids = { rideId: ride.made.id, requestId: request.made.id };
-    const ask = await count(() => orders.bookings.ask(passenger.id, { ...ids, message: '' }));
+    const ask = await count(() => askToJoin(platform, passenger.id, { ...ids, message: '' }));
     const bookingId = ask.made.order.bookings[0]!.id;
-    const accept = await count(() => orders.bookings.accept(bookingId, driver.id));
-    await orders.bookings.cancel(driver.id, { id: ride.made.id, reason: 'It has been counted' });
+    const accept = await count(() => acceptBooking(platform, bookingId, driver.id));
+    await cancelOrder(platform, driver.id, { id: ride.made.id, reason: 'It has been counted' });
     return {
       publish: ride.counted,
       request: request.counted,

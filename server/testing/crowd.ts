@@ -6,6 +6,10 @@ import type { BuiltApp } from '../app.ts';
 import { pointAt } from '../features/geo/region-roads.ts';
 import { ridesForRequest } from '../features/matching/find-fits.ts';
 import { everything } from '../features/matching/rank-fits.ts';
+import { acceptBooking } from '../features/orders/bookings/accept-booking.ts';
+import { askToJoin } from '../features/orders/bookings/open-booking.ts';
+import { createOrder } from '../features/orders/order-commands.ts';
+import { bookingsOf } from '../features/orders/store.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import { blocks, contacts, taggedContacts, tags } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
@@ -188,7 +192,7 @@ async function drawRides(draw: Draw): Promise<Map<string, number>> {
   const costs = new Map<string, number>();
   for (let count = 0; count < size.rides; count++) {
     const { id } = await publish(draw, (ownerId) =>
-      app.features.orders.create(ownerId, {
+      createOrder(app.platform, ownerId, {
         role: 'driver',
         ...common,
         ...drawAudience(draw, ownerId),
@@ -216,7 +220,7 @@ async function drawRequests(draw: Draw): Promise<void> {
   for (let count = 0; count < size.requests; count++) {
     await publish(draw, (ownerId) => {
       const earliestAt = drawSoon(draw);
-      return app.features.orders.create(ownerId, {
+      return createOrder(app.platform, ownerId, {
         role: 'passenger',
         ...common,
         ...drawAudience(draw, ownerId),
@@ -241,13 +245,13 @@ async function joinSome(app: BuiltApp, most: number): Promise<void> {
     const [fit] = (await ridesForRequest(app.platform, request, everything)).fits;
     if (fit === undefined) continue;
     try {
-      await app.features.orders.bookings.ask(request.passengerId, {
+      await askToJoin(app.platform, request.passengerId, {
         rideId: fit.ride.id,
         requestId: request.id,
         message: '',
       });
-      const [booking] = await app.features.orders.bookingsOf(db, { requestIds: [request.id] });
-      await app.features.orders.bookings.accept(booking!.id, fit.ride.driverId);
+      const [booking] = await bookingsOf(db, { requestIds: [request.id] });
+      await acceptBooking(app.platform, booking!.id, fit.ride.driverId);
       joined++;
     } catch (error) {
       if (!(error instanceof Error && 'reason' in error)) throw error;

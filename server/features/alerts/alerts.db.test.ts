@@ -22,6 +22,9 @@ import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { openPushSink, type PushSink } from '../../testing/push-sink.ts';
 import { refusedFields } from '../../testing/envelopes.ts';
 import { befriend } from '../contacts/meet-person.ts';
+import { cancelOrder as cancelOrderOf } from '../orders/bookings/cancel-order.ts';
+import { viewOrder } from '../orders/order-views.ts';
+import { acceptBooking } from '../orders/bookings/accept-booking.ts';
 
 // A Monday morning in Santa Cruz.
 const startsAt = new Date('2026-11-23T15:00:00Z');
@@ -194,7 +197,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   expect(await emailsTo(passenger)).toHaveLength(1);
   // An order canceled meanwhile is left out of the email.
   const owner = (await app.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
-  await app.features.orders.bookings.cancel(owner.id, { id: taken.id, reason: '' });
+  await cancelOrderOf(app.platform, owner.id, { id: taken.id, reason: '' });
   await app.deliver();
   app.clock.advance(6 * minuteMs);
   await app.scheduler.tick();
@@ -305,7 +308,7 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   expect(await hitsOf(passenger)).toContain(ride.id);
   const request = await publishRequest(app, other);
   await app.ok(other, askToJoin, { rideId: ride.id, requestId: request.id });
-  const [booking] = (await app.features.orders.view(ride.id, driver.id)).bookings;
+  const [booking] = (await viewOrder(app.platform, ride.id, driver.id)).bookings;
   await app.ok(driver, accept, { bookingId: booking!.id });
   await app.deliver();
   expect(await hitsOf(passenger)).not.toContain(ride.id);
@@ -318,8 +321,8 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   const full = await publishRide(app, await app.person('Max'), { seats: 1 });
   const fullRequest = await publishRequest(app, late);
   await app.ok(late, askToJoin, { rideId: full.id, requestId: fullRequest.id });
-  const [taken] = (await app.features.orders.view(full.id, full.driver.id)).bookings;
-  await app.features.orders.bookings.accept(taken!.id, full.driver.id);
+  const [taken] = (await viewOrder(app.platform, full.id, full.driver.id)).bookings;
+  await acceptBooking(app.platform, taken!.id, full.driver.id);
   await app.deliver();
   const waiting = await app.person('Wes');
   await save(waiting, rideAlert());
@@ -344,7 +347,7 @@ test('who has asked for a ride hears no more of it, and rides along without an e
   await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   await app.deliver();
   for (const who of [passenger, driver]) expect(await hitsOf(who)).toEqual([]);
-  const [booking] = (await app.features.orders.view(ride.id, driver.id)).bookings;
+  const [booking] = (await viewOrder(app.platform, ride.id, driver.id)).bookings;
   await app.ok(driver, accept, { bookingId: booking!.id });
   app.clock.advance(2 * hourMs);
   await app.deliver();

@@ -4,17 +4,14 @@ import { isOfferTooLow } from '#contract/rides/lowest-prices.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { checkTime, checkAmount, checkPrice } from '../orders/service.ts';
 import type { AlertsContext } from './context.ts';
 import { dayAt, windowsOf, type Window } from './rules/windows.ts';
 
 export type AlertInput = z.output<typeof rideAlert> | z.output<typeof requestAlert>;
 
 /** The windows of an alert's times. Refuses times that are past, too far ahead, too long or without a day. */
-export function checkTimes(
-  { platform, rides }: AlertsContext,
-  times: AlertTimes,
-  timeZone: string,
-): Window[] {
+export function checkTimes({ platform }: AlertsContext, times: AlertTimes, timeZone: string): Window[] {
   const now = platform.clock.now();
   if (times.kind === 'once') {
     const [earliestAt, latestAt] = [new Date(times.earliestAt), new Date(times.latestAt)];
@@ -24,7 +21,7 @@ export function checkTimes(
         'alert.times.latestAt',
         'Please select a time window of up to 24 hours.',
       );
-    rides.checkTime(latestAt, 'alert.times.latestAt');
+    checkTime(platform, latestAt, 'alert.times.latestAt');
     return windowsOf(times, timeZone, now);
   }
   if (times.fromTime === times.toTime)
@@ -48,7 +45,7 @@ export function checkTimes(
 }
 
 /** Refuses an offer or a price that is too low or too high. */
-export function checkMoney({ rides }: AlertsContext, alert: AlertInput): void {
+export function checkMoney({ platform }: AlertsContext, alert: AlertInput): void {
   if (alert.role === 'passenger') {
     if (alert.offerCents === null) return;
     if (isOfferTooLow(alert.offerCents))
@@ -57,9 +54,9 @@ export function checkMoney({ rides }: AlertsContext, alert: AlertInput): void {
         'alert.offerCents',
         'Please offer more than $5 per person to the driver.',
       );
-    rides.checkAmount(alert.offerCents * alert.seats, 'alert.offerCents');
+    checkAmount(platform, alert.offerCents * alert.seats, 'alert.offerCents');
     return;
   }
-  rides.checkPrice(alert, 'alert.costCents');
-  rides.checkAmount(alert.costCents, 'alert.costCents');
+  checkPrice(alert, 'alert.costCents');
+  checkAmount(platform, alert.costCents, 'alert.costCents');
 }

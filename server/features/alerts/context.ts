@@ -1,10 +1,8 @@
 import type { App } from '../../app-type.ts';
 import type { NotificationsService } from '../notifications/service.ts';
-import type { OrdersService } from '../orders/service.ts';
 
 /** What the commands of this feature depend on. */
 export interface AlertsContext {
   platform: App;
-  rides: OrdersService;
   notifications: NotificationsService;
 }

@@ -5,6 +5,7 @@ import {
   type listAlerts as listCall,
 } from '#contract/alerts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import { requestViews, rideViews } from '../orders/service.ts';
 import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 import { viewAlert, viewHit } from './view.ts';
@@ -38,22 +39,24 @@ export async function listAlerts(
 
 /** Hits in the given order, their orders as exact as the viewer may see them. */
 export async function viewHits(
-  { rides }: AlertsContext,
+  { platform }: AlertsContext,
   hits: readonly store.StandingHit[],
   viewerId: string,
 ): Promise<AlertHit[]> {
-  const [rideViews, requestViews] = await Promise.all([
-    rides.rideViews(
+  const [rides, requests] = await Promise.all([
+    rideViews(
+      platform,
       hits.flatMap(({ ride }) => ride ?? []),
       viewerId,
     ),
-    rides.requestViews(
+    requestViews(
+      platform,
       hits.flatMap(({ request }) => request ?? []),
       viewerId,
     ),
   ]);
   const orders = new Map<string, AlertHit['order']>(
-    [...rideViews, ...requestViews].map((order) => [order.id, order]),
+    [...rides, ...requests].map((order) => [order.id, order]),
   );
   return hits.map(({ hit }) => viewHit(hit, orders.get((hit.rideId ?? hit.requestId)!)!));
 }

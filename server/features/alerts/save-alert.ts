@@ -5,7 +5,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { timeZoneAt, regionIdAt } from '../geo/service.ts';
 import { defaultMaxDetourMs, spotsNear } from '../matching/service.ts';
-import { columnsOfEnds } from '../orders/service.ts';
+import { columnsOfEnds, locateWay, checkWomen } from '../orders/service.ts';
 import { checkMoney, checkTimes, type AlertInput } from './check-alert.ts';
 import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
@@ -19,15 +19,15 @@ export async function saveAlert(
   ownerId: string,
   alert: AlertInput,
 ): Promise<store.AlertRow> {
-  const { platform, rides } = context;
+  const { platform } = context;
   const { transact, clock, outbox } = platform;
   const { from, to } = alert;
-  const drive = rides.locateWay(from, to, 'alert.');
+  const drive = locateWay(platform, from, to, 'alert.');
   const timeZone = timeZoneAt(from.lon, from.lat);
   const times = tidied(alert.times);
   const windows = checkTimes(context, times, timeZone);
   checkMoney(context, alert);
-  await rides.checkWomen(ownerId, alert.preferences, 'alert.preferences.women');
+  await checkWomen(platform, ownerId, alert.preferences, 'alert.preferences.women');
   const entered = {
     ownerId,
     role: alert.role,

@@ -1,6 +1,5 @@
 import type { LRUCache } from 'lru-cache';
 import type { App } from '../../app-type.ts';
-import type { OrdersService } from '../orders/service.ts';
 import type { WayRow } from './store.ts';
 
 /** A commute's drive on the roads. */
@@ -14,5 +13,4 @@ export interface CommutesContext {
    * that changes, and mostly are those of before.
    */
   drives: LRUCache<string, CommuteDrive | 'none'>;
-  rides: OrdersService;
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { App } from '../../app-type.ts';
+import { openOrdersOfContacts } from '../orders/service.ts';
 import { catchUp } from './commute-index.ts';
 import { listCommuters } from './commuters.ts';
-import type { App } from '../../app-type.ts';
 import type { CommuteDrive, CommutesContext } from './context.ts';
 import { listPopularCommutes } from './popular-commutes.ts';
 import * as store from './store.ts';
@@ -11,15 +12,15 @@ const mostDrives = 2000;
 export type CommutesService = ReturnType<typeof createCommutes>;
 
 /** Discovery without a search: popular commutes, people with similar commutes, orders of contacts. */
-export function createCommutes(platform: App, features: Omit<CommutesContext, 'platform' | 'drives'>) {
+export function createCommutes(platform: App) {
   const drives = new LRUCache<string, CommuteDrive | 'none'>({ max: mostDrives });
-  const context: CommutesContext = { platform, ...features, drives };
+  const context: CommutesContext = { platform, drives };
   return {
     erasure: store.erasure,
     catchUp: () => catchUp(context),
     popular: listPopularCommutes.bind(null, context),
     commuters: listCommuters.bind(null, context),
     /** Open orders of a person's contacts that they may see, soonest first. */
-    ordersOfContacts: features.rides.ofContacts,
+    ordersOfContacts: openOrdersOfContacts.bind(null, platform),
   };
 }

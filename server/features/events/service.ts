@@ -1,5 +1,4 @@
 import type { App } from '../../app-type.ts';
-import type { OrdersService } from '../orders/service.ts';
 import { erasure as calendarErasure } from './calendar/store.ts';
 import { createEventPlans } from './plan/service.ts';
 import { erasure as planErasure } from './plan/store.ts';
@@ -12,8 +11,8 @@ export { eventNames, insertEvents } from './calendar/store.ts';
 export type EventsService = ReturnType<typeof createEvents>;
 
 /** The plan of who rides with whom to events. */
-export function createEvents(platform: App, { orders }: { orders: OrdersService }) {
-  return { plan: createEventPlans(platform, { orders }) };
+export function createEvents(platform: App) {
+  return { plan: createEventPlans(platform) };
 }
 
 export const erasure = { ...calendarErasure, ...planErasure };

@@ -6,13 +6,14 @@ import type {
 } from '#contract/notifications/endpoints.ts';
 import { movedOn, Refusal } from '../../platform/refusal.ts';
 import { areActive } from '../identity/queries.ts';
+import { peopleByIds } from '../identity/service.ts';
+import { answerChange, rejectBooking, acceptBooking } from '../orders/service.ts';
 import { answerPurpose } from './answer-links.ts';
 import { answerTo } from './rules/answers.ts';
 import { isNews, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import type { TellingContext } from './tell-people.ts';
-import { peopleByIds } from '../identity/service.ts';
 
 const linkOver = () =>
   new Refusal('question.notFound', 'This link no longer works. Please open Sameway to answer.', {
@@ -44,20 +45,20 @@ export async function answerQuestion(
 
 /** @returns whether the passenger still has to pay before they have joined. */
 async function give(
-  { orders: { bookings } }: TellingContext,
+  { platform }: TellingContext,
   personId: string,
   { to, id }: NewsAnswer,
   { accept, reason }: { accept: boolean; reason: string },
 ): Promise<boolean> {
   if (to === 'change') {
-    await bookings.answer(personId, { changeId: id, accept });
+    await answerChange(platform, personId, { changeId: id, accept });
     return false;
   }
   if (!accept) {
-    await bookings.reject(id, personId, reason);
+    await rejectBooking(platform, id, personId, reason);
     return false;
   }
-  return (await bookings.accept(id, personId)).booking.awaits === 'payment';
+  return (await acceptBooking(platform, id, personId)).booking.awaits === 'payment';
 }
 
 interface Asked {

@@ -1,8 +1,10 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import { later, secondMs } from '../../platform/clock.ts';
-import { moveSource } from '../../platform/events/signals.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { SignalOf } from '../../platform/events/listeners.ts';
-import { bookingProcess, type BookingProcess, type MoveNotice } from '../orders/service.ts';
+import { moveSource } from '../../platform/events/signals.ts';
+import { bookingsByIds } from '../orders/aggregate/queries.ts';
+import { bookingProcess, type BookingProcess, type MoveNotice, brokenBookingsOf } from '../orders/service.ts';
 import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';
 import { orderPage, ridePage, type NoticeContext } from './order-notices.ts';
 import { awaitsOtherSide } from './rules/answers.ts';
@@ -11,14 +13,14 @@ import { awaitsOtherSide } from './rules/answers.ts';
 const joinedNowMs = 5 * secondMs;
 
 /** Notifies the side that a move of a booking concerns, by `orders/process.ts`. */
-export const bookingNotices = ({ db, orders }: NoticeContext): Drafting => ({
+export const bookingNotices = ({ db }: NoticeContext): Drafting => ({
   'booking.moved': {
     concerns: ({ move }) => bookingProcess[move as BookingMove].notifies !== null,
     async drafts(signal, gathered) {
       const { bookingId, rideId, requestId, driverId, passengerId } = signal.payload;
       const told = noticeOf(signal, gathered);
       if (told === null) return [];
-      if (told.news === 'meetingAsked' && !(await isMeetingAsked({ db, orders }, signal))) return [];
+      if (told.news === 'meetingAsked' && !(await isMeetingAsked(db, signal))) return [];
       const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
       const path =
         told.news === 'reached' || told.news === 'meetingAsked'
@@ -26,7 +28,7 @@ export const bookingNotices = ({ db, orders }: NoticeContext): Drafting => ({
           : orderPage(told.to === 'driver' ? rideId : requestId);
       const own =
         told.news === 'brokenOff'
-          ? (await orders.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
+          ? (await brokenBookingsOf(db, [rideId])).find((each) => each.bookingId === bookingId)
           : undefined;
       const facts = own === undefined ? {} : { amountCents: own.shareCents };
       const of = { rideId, bookingId };
@@ -56,10 +58,10 @@ export const bookingNotices = ({ db, orders }: NoticeContext): Drafting => ({
 
 /** False where the other side has confirmed the meeting meanwhile, or their PIN did it at once. */
 async function isMeetingAsked(
-  { db, orders }: Pick<NoticeContext, 'db' | 'orders'>,
+  db: Db,
   { payload: { bookingId } }: SignalOf<'booking.moved'>,
 ): Promise<boolean> {
-  const [booking] = await orders.bookingsByIds(db, [bookingId]);
+  const [booking] = await bookingsByIds(db, [bookingId]);
   return booking !== undefined && awaitsOtherSide(booking);
 }
 

@@ -1,13 +1,11 @@
-import type { OrdersService } from '../orders/service.ts';
-import type { NewsFacts } from './rules/notification-texts.ts';
-import type { NewsRow } from './store.ts';
-import type { UpperSources } from './sources/store.ts';
-import { peopleByIds } from '../identity/service.ts';
 import type { App } from '../../app-type.ts';
+import { peopleByIds } from '../identity/service.ts';
+import type { NewsFacts } from './rules/notification-texts.ts';
+import type { UpperSources } from './sources/store.ts';
+import type { NewsRow } from './store.ts';
 
 /** The features that notifications read from. */
 export interface NotificationFeatures {
-  orders: OrdersService;
   upper: UpperSources;
 }
 

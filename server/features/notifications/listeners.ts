@@ -1,9 +1,9 @@
+import type { App } from '../../app-type.ts';
 import type { Concerns, SignalOf } from '../../platform/events/listeners.ts';
 import type { Changed, SignalName, SignalPayloads } from '../../platform/events/signals.ts';
-import type { BookingRow, OrdersService } from '../orders/service.ts';
-import { mergeNews, type ToldNews } from './rules/merge-news.ts';
 import { licenseReviewers } from '../drivers/service.ts';
-import type { App } from '../../app-type.ts';
+import { bookingsOf, type BookingRow } from '../orders/service.ts';
+import { mergeNews, type ToldNews } from './rules/merge-news.ts';
 
 /** Rows read for a whole batch of signals, for the notification of each. */
 interface Known {
@@ -15,13 +15,13 @@ type NewsOf<N extends SignalName> = (payload: SignalPayloads[N], known: Known) =
 type NewsTable = { [N in SignalName]?: NewsOf<N> };
 
 /** Publishes changes over realtime to the people concerned who have the app open. */
-export function listenForNews(app: App, orders: OrdersService): void {
+export function listenForNews(app: App): void {
   const { db, outbox, realtime } = app;
   const table: NewsTable = { ...newsOfMoves, ...newsOfOrders, ...otherNews, ...newsOfLicenses };
   const concerns = Object.fromEntries(Object.keys(table).map((name) => [name, true])) as Concerns<SignalName>;
   outbox.listen('news', concerns, async (signals) => {
     const [bookings, reviewerIds] = await Promise.all([
-      orders.bookingsOf(db, concerned(signals)),
+      bookingsOf(db, concerned(signals)),
       signals.some(({ name }) => Object.hasOwn(newsOfLicenses, name)) ? licenseReviewers(app) : [],
     ]);
     const told = signals.flatMap((signal) => newsOf(table, signal, { bookings, reviewerIds }));

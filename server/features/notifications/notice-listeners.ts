@@ -2,7 +2,7 @@ import { hourMs } from '../../platform/clock.ts';
 import type { Concerns, SignalOf } from '../../platform/events/listeners.ts';
 import type { SignalName } from '../../platform/events/signals.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { OrdersService } from '../orders/service.ts';
+import { joinsOf } from '../orders/bookings/queries.ts';
 import { bookingNotices, isJoin } from './booking-notices.ts';
 import { changeNotices } from './change-notices.ts';
 import type { Draft, Drafting, Gathered } from './drafts.ts';
@@ -13,12 +13,8 @@ import { rideNotices } from './ride-notices.ts';
 import type { NotificationsService } from './service.ts';
 
 /** Turns signals of other features into notifications. */
-export function listenForNotices(
-  { db, outbox }: Platform,
-  notifications: NotificationsService,
-  orders: OrdersService,
-): void {
-  const context: NoticeContext = { db, notifications, orders };
+export function listenForNotices({ db, outbox }: Platform, notifications: NotificationsService): void {
+  const context: NoticeContext = { db, notifications };
   const drafting: Drafting = {
     ...bookingNotices(context),
     ...changeNotices(context),
@@ -36,15 +32,15 @@ export function listenForNotices(
 
 /** Notifies people of a batch of signals. The facts that drafts need are read for all of them together. */
 async function tellOf(
-  { notifications, orders }: NoticeContext,
+  context: NoticeContext,
   drafting: Drafting,
   signals: readonly SignalOf<SignalName>[],
 ): Promise<void> {
-  const gathered = await gather(signals, notifications, orders);
+  const gathered = await gather(context, signals);
   const drafts: Draft[] = [];
   // Sequential: few drafts read more, and one batch must not take all connections for them.
   for (const signal of signals) drafts.push(...(await draftsOf(drafting, signal, gathered)));
-  await notifications.tell(drafts);
+  await context.notifications.tell(drafts);
 }
 
 // The entry of a signal's name takes signals of that name.
@@ -55,9 +51,8 @@ const draftsOf = async <N extends SignalName>(
 ): Promise<readonly Draft[]> => (drafting[signal.name] as NonNullable<Drafting[N]>).drafts(signal, gathered);
 
 async function gather(
+  { db, notifications }: NoticeContext,
   signals: readonly SignalOf<SignalName>[],
-  notifications: NotificationsService,
-  orders: OrdersService,
 ): Promise<Gathered> {
   const paid = signals.flatMap((signal) =>
     signal.name === 'booking.moved' && isJoin(signal) ? signal.payload.bookingId : [],
@@ -69,7 +64,7 @@ async function gather(
     name === 'request.moved' && payload.move === 'publish' ? payload.requestId : [],
   );
   const [joins, neighbors] = await Promise.all([
-    orders.joinsOf(paid),
+    joinsOf(db, paid),
     notifications.neighboursOf({ rideIds, requestIds }),
   ]);
   return { joins, neighbors };

@@ -5,6 +5,7 @@ import { makeDriver, saveCard } from '../../testing/money.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
+import { toldPickups } from '../orders/facts/told-pickups.ts';
 import type { OfOrder } from './order-facts.ts';
 import { readRecipients } from './recipients/store.ts';
 
@@ -22,7 +23,8 @@ async function bothWays(asked: readonly { userId: string; of: OfOrder }[]) {
   const viewed = await Promise.all(
     asked.map(({ of, userId }) => app.features.notifications.orderFacts.ofOwn(of, userId)),
   );
-  const pickups = await app.features.orders.toldPickups(
+  const pickups = await toldPickups(
+    app.platform,
     rows.flatMap(({ order }) => roundedBookingOf(order) ?? []),
   );
   return { read: rows.map(({ order }) => factsFrom(order, pickups)), viewed };

@@ -1,7 +1,7 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { BookingRow, OrdersService } from '../orders/service.ts';
+import { viewOrder, requestById, bookingsOf, type BookingRow } from '../orders/service.ts';
 import type { NewsFacts } from './rules/notification-texts.ts';
 
 export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
@@ -9,13 +9,13 @@ export type OfOrder = { rideId: string; bookingId?: string } | { requestId: stri
 export type OrderFacts = ReturnType<typeof createOrderFacts>;
 
 /** The facts of an order in notifications: places, time and price, as far as the recipient may see them. */
-export function createOrderFacts({ db }: Platform, orders: OrdersService) {
+export function createOrderFacts(app: App) {
   /**
    * The ride as the person sees it; null where they may not, because one of the two has blocked the other.
    */
   async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
     try {
-      return (await orders.view(rideId, userId)) as Ride;
+      return (await viewOrder(app, rideId, userId)) as Ride;
     } catch (error) {
       if (error instanceof Refusal) return null;
       throw error;
@@ -24,7 +24,7 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
 
   async function ofPassenger(own: BookingRow, userId: string): Promise<NewsFacts | null> {
     const [request, ride] = await Promise.all([
-      orders.requestById(own.requestId),
+      requestById(app.db, own.requestId),
       rideFor(own.rideId, userId),
     ]);
     if (request === null) return null;
@@ -51,13 +51,13 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
     /** For the driver, a passenger, or a person who has asked to ride along. Null where the order is gone. */
     async ofOwn(of: OfOrder, userId: string): Promise<NewsFacts | null> {
       if ('requestId' in of) {
-        const request = await orders.requestById(of.requestId);
+        const request = await requestById(app.db, of.requestId);
         if (request === null) return null;
         const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
         return { orderNumber, from, to, timeZone, departsAt: earliestAt.toISOString() };
       }
       const { rideId, bookingId } = of;
-      const own = (await orders.bookingsOf(db, { rideIds: [rideId] })).findLast(
+      const own = (await bookingsOf(app.db, { rideIds: [rideId] })).findLast(
         ({ id, passengerId }) => passengerId === userId && (bookingId === undefined || id === bookingId),
       );
       return own === undefined ? ofDriver(rideId, userId, bookingId) : ofPassenger(own, userId);
@@ -67,7 +67,7 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
      * For people in its audience without a part in it, as one of them sees it: streets, not exact addresses.
      */
     async ofOthers(of: OfOrder, viewerId: string): Promise<NewsFacts> {
-      const order = await orders.view('rideId' in of ? of.rideId : of.requestId, viewerId);
+      const order = await viewOrder(app, 'rideId' in of ? of.rideId : of.requestId, viewerId);
       if (order.role === 'driver') return { ...routeOf(order), price: priceOf(order) };
       const { orderNumber, timeZone, earliestAt, offerCents } = order;
       const route = { orderNumber, from: order.from.name, to: order.to.name, timeZone };

@@ -1,11 +1,10 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { OrdersService } from '../orders/service.ts';
+import { bookingsOf } from '../orders/service.ts';
 import type { NotificationsService } from './service.ts';
 
 /** What the listeners that notify people use. */
 export interface NoticeContext extends Pick<Platform, 'db'> {
   notifications: NotificationsService;
-  orders: OrdersService;
 }
 
 export const orderPage = (orderId: string) => `/pages/order/detail?id=${orderId}`;
@@ -13,5 +12,5 @@ export const ridePage = (rideId: string) => `/pages/order/ride?id=${rideId}`;
 export const eventPage = (eventId: string) => `/pages/events/events?id=${eventId}`;
 
 /** Bookings of a ride that have not ended. */
-export const openBookings = async ({ db, orders }: NoticeContext, rideId: string) =>
-  (await orders.bookingsOf(db, { rideIds: [rideId] })).filter(({ endedAt }) => endedAt === null);
+export const openBookings = async ({ db }: NoticeContext, rideId: string) =>
+  (await bookingsOf(db, { rideIds: [rideId] })).filter(({ endedAt }) => endedAt === null);

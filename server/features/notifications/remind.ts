@@ -1,10 +1,11 @@
 import { timeLimit } from '../../platform/queue/time-limit.ts';
+import { bookingsToRemind } from '../orders/bookings/queries.ts';
+import { remindAgain } from '../orders/service.ts';
 import type { About } from './context.ts';
-import { nextReminderAt, reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/notification-texts.ts';
+import { nextReminderAt, reminderDue } from './rules/reminders.ts';
 import { toldSources } from './sources/store.ts';
 import { tellPeople, type TellingContext } from './tell-people.ts';
-import { bookingsToRemind } from '../orders/bookings/queries.ts';
 
 const pageSize = 200;
 /** A round begins no further page after this time. */
@@ -58,7 +59,8 @@ export async function remind(context: TellingContext): Promise<void> {
         facts: {},
       })),
     );
-    await context.orders.bookings.remindAgain(
+    await remindAgain(
+      context.platform.db,
       page.map((booking) => ({ ...booking, nextAt: nextLookAt(booking, now) })),
     );
   }

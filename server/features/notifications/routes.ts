@@ -1,22 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  answerQuestion,
-  connectDevice,
-  connectPhone,
-  countNews,
-  deliverAgain,
-  disconnectDevice,
-  disconnectPhone,
-  listNews,
-  listUndelivered,
-  readNews,
-  readQuestion,
-  readSettings,
-  saveSettings,
-  seeNews,
-  unsubscribe,
-  unsubscribeInput,
-} from '#contract/notifications/endpoints.ts';
+import * as calls from '#contract/notifications/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { NotificationsService } from './service.ts';
@@ -25,27 +8,29 @@ export async function serveNotifications(
   { http, serve }: { http: FastifyInstance; serve: Serve },
   notifications: NotificationsService,
 ): Promise<void> {
-  serve(readSettings, (_, caller) => notifications.settings(caller.userId));
-  serve(saveSettings, (input, caller) => notifications.save(caller.userId, input));
-  serve(listNews, (input, caller) => notifications.list(caller.userId, input));
-  serve(countNews, async (_, caller) => ({ unread: await notifications.unread(caller.userId) }));
-  serve(readNews, (input, caller) => notifications.read(caller.userId, input));
-  serve(seeNews, async ({ ids }, caller) => {
+  serve(calls.readSettings, (_, caller) => notifications.settings(caller.userId));
+  serve(calls.saveSettings, (input, caller) => notifications.save(caller.userId, input));
+  serve(calls.listNews, (input, caller) => notifications.list(caller.userId, input));
+  serve(calls.countNews, async (_, caller) => ({ unread: await notifications.unread(caller.userId) }));
+  serve(calls.readNews, (input, caller) => notifications.read(caller.userId, input));
+  serve(calls.seeNews, async ({ ids }, caller) => {
     await notifications.seen(caller.userId, ids);
     return {};
   });
-  serve(connectDevice, (input, caller) => notifications.connectDevice(caller, input));
-  serve(disconnectDevice, ({ endpoint }, caller) => notifications.disconnectDevice(caller.userId, endpoint));
-  serve(connectPhone, (input, caller) => notifications.connectPhone(caller, input));
-  serve(disconnectPhone, ({ token }, caller) => notifications.disconnectDevice(caller.userId, token));
-  serve(unsubscribe, async (input) => {
+  serve(calls.connectDevice, (input, caller) => notifications.connectDevice(caller, input));
+  serve(calls.disconnectDevice, ({ endpoint }, caller) =>
+    notifications.disconnectDevice(caller.userId, endpoint),
+  );
+  serve(calls.connectPhone, (input, caller) => notifications.connectPhone(caller, input));
+  serve(calls.disconnectPhone, ({ token }, caller) => notifications.disconnectDevice(caller.userId, token));
+  serve(calls.unsubscribe, async (input) => {
     await notifications.unsubscribe(input);
     return {};
   });
-  serve(readQuestion, ({ code }) => notifications.question(code));
-  serve(answerQuestion, (input) => notifications.answer(input));
-  serve(listUndelivered, (page, caller) => notifications.undelivered(caller.userId, page));
-  serve(deliverAgain, async (input, caller) => {
+  serve(calls.readQuestion, ({ code }) => notifications.question(code));
+  serve(calls.answerQuestion, (input) => notifications.answer(input));
+  serve(calls.listUndelivered, (page, caller) => notifications.undelivered(caller.userId, page));
+  serve(calls.deliverAgain, async (input, caller) => {
     await notifications.deliverAgain(caller.userId, input);
     return {};
   });
@@ -59,7 +44,7 @@ export async function serveNotifications(
     );
     forms.post('/notification/one-click', { schema: { hide: true } }, async (request, reply) => {
       void reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
-      const link = unsubscribeInput.safeParse(request.query);
+      const link = calls.unsubscribeInput.safeParse(request.query);
       try {
         if (!link.success) throw new Refusal('notification.linkOver', 'This link no longer works.');
         await notifications.unsubscribe({ ...link.data, all: false });

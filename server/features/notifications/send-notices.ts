@@ -3,9 +3,11 @@ import type { Pushed } from '#contract/notifications/push-message.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { inSavepoint, isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
-import { translate, type Language } from '../../platform/messages/translate.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
-import type { ContactDetails } from '../identity/service.ts';
+import { translate, type Language } from '../../platform/messages/translate.ts';
+import { isSignedIn } from '../identity/queries.ts';
+import { contactDetailsOf, type ContactDetails } from '../identity/service.ts';
+import { countFromMessage, rideById } from '../orders/service.ts';
 import { needOf, currentAuthorization } from '../payments/service.ts';
 import { answerLinks } from './answer-links.ts';
 import { namesOf, type NotificationContext } from './context.ts';
@@ -15,8 +17,6 @@ import { isNews, smsOf, wordsOf, type News, type NewsFacts } from './rules/notif
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
-import { isSignedIn } from '../identity/queries.ts';
-import { contactDetailsOf } from '../identity/service.ts';
 
 /** The server tries a notice that it could not send again after this pause. */
 const failedWaitsMs = 5 * minuteMs;
@@ -264,10 +264,10 @@ async function noteNoticeLeft(context: NotificationContext, noticeId: string): P
     const row = await store.noteLeft(tx, noticeId, clock.now());
     const { bookingId }: NewsFacts = row?.facts ?? {};
     if ((row?.word === 'asked' || row?.word === 'invited') && bookingId !== undefined)
-      await context.orders.bookings.countFromMessage(tx, bookingId, clock.now());
+      await countFromMessage(context.platform, tx, bookingId, clock.now());
     if (row?.word !== 'paymentNeeded' || !row.thing.startsWith('order:')) return;
     const rideId = row.thing.slice('order:'.length);
-    const ride = await context.orders.rideById(rideId);
+    const ride = await rideById(context.platform.db, rideId);
     if (ride === null) return;
     await outbox.tell(tx, [ride.driverId], { topic: 'order', id: rideId, news: null });
   });

@@ -1,19 +1,19 @@
-import type { App } from '../../app-type.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { failedDeliveryPage } from '../../platform/events/failed-deliveries.ts';
-import { answerQuestion, readQuestion } from './answer-by-link.ts';
-import { createChannelSettings } from './channel-settings.ts';
-import { deliverAgain, viewFailedDelivery } from './deliver-again.ts';
-import { createTimedNotices } from './timed-notices.ts';
-import { createOrderFacts } from './order-facts.ts';
-import { createNotificationQueries } from './notification-queries.ts';
-import * as sources from './sources/store.ts';
-import * as store from './store.ts';
-import type { NotificationFeatures } from './context.ts';
-import { createNotifier } from './notifier.ts';
 import { licenseReason } from '../drivers/licenses/queries.ts';
 import { peopleAt } from '../identity/queries.ts';
+import { answerQuestion, readQuestion } from './answer-by-link.ts';
+import { createChannelSettings } from './channel-settings.ts';
+import type { NotificationFeatures } from './context.ts';
+import { deliverAgain, viewFailedDelivery } from './deliver-again.ts';
+import { createNotificationQueries } from './notification-queries.ts';
+import { createNotifier } from './notifier.ts';
+import { createOrderFacts } from './order-facts.ts';
+import * as sources from './sources/store.ts';
+import * as store from './store.ts';
+import { createTimedNotices } from './timed-notices.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
@@ -22,8 +22,7 @@ export type NotificationsService = ReturnType<typeof createNotifications>;
  * chosen.
  */
 export function createNotifications(platform: App, features: NotificationFeatures) {
-  const { orders } = features;
-  const context = { platform, ...features, orderFacts: createOrderFacts(platform, orders) };
+  const context = { platform, ...features, orderFacts: createOrderFacts(platform) };
   const { orderFacts } = context;
   const { db, outbox, audit } = platform;
   const notifier = createNotifier(context);

@@ -9,13 +9,14 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
+import { toldPickups } from '../orders/service.ts';
+import { completed } from './complete-draft.ts';
 import type { NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { completed } from './complete-draft.ts';
+import { readRecipients, type RecipientRow } from './recipients/store.ts';
 import { kindOf, type NewsFacts } from './rules/notification-texts.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
-import { readRecipients, type RecipientRow } from './recipients/store.ts';
 import { storeNews, type NewNews, type NewNotice } from './writing/store.ts';
 
 /**
@@ -49,7 +50,7 @@ export async function tellPeople(context: TellingContext, drafts: readonly Draft
   const single = withoutRepeats(drafts);
   const recipients = await readRecipients(kept, single, now);
   const untold = recipients.flatMap(({ order }) => roundedBookingOf(order) ?? []);
-  const pickups = await context.orders.toldPickups(untold);
+  const pickups = await toldPickups(context.platform, untold);
   const news: NewNews[] = [];
   // Sequential: few ask for a view, and one batch must not take all connections for its views.
   for (const recipient of recipients) {

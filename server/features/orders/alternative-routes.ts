@@ -1,4 +1,5 @@
 import { estimateTravel } from '#roads/graph/estimate.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { trafficPermilleAt } from '../geo/service.ts';
 import {
@@ -10,9 +11,7 @@ import {
 } from '../matching/service.ts';
 import { lockedPlan } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
-import type { OrderContext } from './context.ts';
 import { overlap } from './order-checks.ts';
-import { proposeRoute } from './propose-route.ts';
 import { fromOf, toOf } from './rules/ends.ts';
 import { columnsOfRoute, newTimesOf, windowAfter, type ChangedRoute } from './rules/route-change.ts';
 import { takeTime } from './spans/store.ts';
@@ -32,26 +31,12 @@ interface NewRoute extends Pick<Proposed, 'route' | 'departsAt'> {
 
 const latest = (...times: Date[]) => new Date(Math.max(...times.map((at) => at.getTime())));
 
-/**
- * A different route for a ride that passengers have joined: what it would mean for them, and applying it once
- * all have accepted.
- */
-export const createAlternativeRoutes = (context: OrderContext) => ({
-  spanOf,
-  propose: proposeRoute.bind(null, context),
-  planFor: planFor.bind(null, context),
-  take: takeRoute.bind(null, context),
-  followTraffic: followTraffic.bind(null, context),
-});
-
 /** A ride may predate the regions loaded now: a missing road must not keep a passenger from leaving it. */
-const travelOf =
-  ({ platform }: OrderContext) =>
-  (from: { lon: number; lat: number }, to: { lon: number; lat: number }) =>
-    travelBetween(platform, from, to) ?? estimateTravel(from, to);
+const travelOf = (app: App) => (from: { lon: number; lat: number }, to: { lon: number; lat: number }) =>
+  travelBetween(app, from, to) ?? estimateTravel(from, to);
 
 /** The span a passenger's request takes once they have accepted; null where the route does not change. */
-function spanOf(
+export function spanOf(
   request: store.RequestRow,
   booking: store.BookingRow,
   byMs: number,
@@ -68,8 +53,8 @@ function spanOf(
  * The proposed plan, for the passengers still on board, who keep the times they were shown. Null where it can
  * no longer apply: another passenger has joined since, or the car has fewer seats.
  */
-function planFor(
-  context: OrderContext,
+export function planFor(
+  app: App,
   ride: store.RideRow,
   seated: readonly store.BookingRow[],
   { way, route, departsAt }: Proposed,
@@ -90,18 +75,18 @@ function planFor(
     preferences: 0,
   };
   const isAboard = (bookingId: string) => seated.some(({ id }) => id === bookingId);
-  for (const id of onRoute) if (!isAboard(id)) plan = withoutBooking(plan, id, travelOf(context));
+  for (const id of onRoute) if (!isAboard(id)) plan = withoutBooking(plan, id, travelOf(app));
   return plan.stops.some(({ seatsTaken }) => seatsTaken > ride.seats) ? null : plan;
 }
 
 /** Writes the route and plan that all have accepted; their times have moved with the departure already. */
-async function takeRoute(
-  context: OrderContext,
+export async function takeRoute(
+  app: App,
   locked: LockedOrders,
   rideId: string,
   { seated, ...route }: NewRoute & { seated: readonly store.BookingRow[] },
 ): Promise<void> {
-  await writeRoute(context, locked, { rideId, seated }, route);
+  await writeRoute(app, locked, { rideId, seated }, route);
   await store.markEdited(await locked.db(), rideId);
 }
 
@@ -109,27 +94,27 @@ async function takeRoute(
  * After a ride has moved to another hour: recomputes its drive times for that hour's traffic, on the same
  * route with the same stops. Does nothing where the traffic is the same.
  */
-async function followTraffic(
-  context: OrderContext,
+export async function followTraffic(
+  app: App,
   locked: LockedOrders,
   rideId: string,
   seated: readonly store.BookingRow[],
 ): Promise<void> {
   const ride = (await locked.lockRide(rideId))!;
   const [from, to] = [fromOf(ride), toOf(ride)];
-  const trafficPermille = trafficPermilleAt(context.platform, from, ride.earliestDepartsAt);
+  const trafficPermille = trafficPermilleAt(app, from, ride.earliestDepartsAt);
   if (trafficPermille === ride.trafficPermille) return;
   const before = lockedPlan(locked, ride);
-  const plan = inOtherTraffic(before, trafficPermille, travelOf(context));
+  const plan = inOtherTraffic(before, trafficPermille, travelOf(app));
   const { via, timeZone, estimated, driveMetres, departsAt } = ride;
   const driveMs = plan.aloneMs;
   const way = { from, via, to, timeZone, estimated, trafficPermille, driveMs, driveMetres };
-  await writeRoute(context, locked, { rideId, seated }, { way, plan, route: [...plan.stops], departsAt });
+  await writeRoute(app, locked, { rideId, seated }, { way, plan, route: [...plan.stops], departsAt });
 }
 
 /** Writes a different route and its plan; the departure and the passengers' times have moved already. */
 async function writeRoute(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   { rideId, seated }: { rideId: string; seated: readonly store.BookingRow[] },
   route: NewRoute,
@@ -142,19 +127,19 @@ async function writeRoute(
   const span = { id: rideId, personId: ride.driverId, from: ride.earliestDepartsAt, to: until };
   if (!takeTime(locked, span)) throw overlap('departsAt');
   for (const booking of seated.toSorted((a, b) => a.requestId.localeCompare(b.requestId)))
-    await writePlace(context, locked, booking, route);
+    await writePlace(app, locked, booking, route);
 }
 
 /** Writes one passenger's detour on the new route, and the time their request takes. */
 async function writePlace(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   booking: store.BookingRow,
   { way, plan, route, departsAt }: NewRoute,
 ): Promise<void> {
   const drivenMs = ({ stops }: Plan) => stops.reduce((sum, { toNextMs }) => sum + toNextMs, 0);
   const metres = ({ stops }: Plan) => stops.reduce((sum, { toNextMetres }) => sum + toNextMetres, 0);
-  const without = withoutBooking(plan, booking.id, travelOf(context));
+  const without = withoutBooking(plan, booking.id, travelOf(app));
   locked.changeBooking(booking.id, {
     detourMs: drivenMs(plan) - drivenMs(without) + 2 * viaStandsMs,
     detourMetres: metres(plan) - metres(without),

@@ -1,23 +1,20 @@
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import type { App } from '../../app-type.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { withoutBooking, travelBetween } from '../matching/service.ts';
 import { followRide } from '../payments/service.ts';
 import { lockedPlan } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 import { bySystem } from './move-log.ts';
-import type { Moves } from './moves.ts';
-import { createOfferSeat } from './offer-seat.ts';
+import { offerSeat } from './offer-seat.ts';
 import { nextRequestMove, nextRideMove } from './rules/cascade.ts';
 import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rebooking.ts';
 import { followPlan, followRequest, takeTime } from './spans/store.ts';
 import * as store from './store.ts';
+import { moveBooking, moveRequest, moveRide } from './moves.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
-
-export type Cascade = ReturnType<typeof createCascade>;
 
 /** The latest booking that the driver canceled or did not come for; null where there is none. */
 export const lostBooking = (bookings: readonly store.BookingRow[]): store.BookingRow | null =>
@@ -25,44 +22,18 @@ export const lostBooking = (bookings: readonly store.BookingRow[]): store.Bookin
     .filter(({ joinedAt, fault, endedAt }) => joinedAt !== null && fault === 'driver' && endedAt !== null)
     .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
 
-interface CascadeContext {
-  clock: Clock;
-  moves: Moves;
-  platform: App;
-  /** Offers a free seat to the first person on the waitlist whom it fits; returns their request, or null. */
-  offerSeat: ReturnType<typeof createOfferSeat>;
-}
-
-/**
- * What follows from a move: the states of related orders and bookings, the route, the shares. Called under
- * the lock on the ride.
- */
-export function createCascade(platform: App, moves: Moves) {
-  const offerSeat = createOfferSeat(platform, moves);
-  const context: CascadeContext = { platform, clock: platform.clock, moves, offerSeat };
-  return {
-    closeAsks: closeAsks.bind(null, context),
-    ride: settleRide.bind(null, context),
-    request: settleRequest.bind(null, context),
-    requests: settleRequests.bind(null, context),
-    booking: settleBooking.bind(null, context),
-    followClock: followClock.bind(null, context),
-    leaveRoute: leaveRoute.bind(null, context),
-  };
-}
-
 /** Ends asks and invitations that can no longer be answered; free for both sides. */
-function closeAsks(
-  context: CascadeContext,
+export function closeAsks(
+  app: App,
   locked: LockedOrders,
   bookings: readonly store.BookingRow[],
   { how, reason }: { how: 'expire' | 'withdraw'; reason: string },
 ): void {
-  const now = context.clock.now();
+  const now = app.clock.now();
   for (const booking of bookings.filter(isOpenAsk)) {
     const move =
       how === 'expire' ? 'expire' : booking.state === 'requesting' ? 'withdraw' : 'withdrawInvitation';
-    context.moves.moveBooking(locked, booking, {
+    moveBooking(app, locked, booking, {
       move,
       by: bySystem,
       set: { endedAt: now, reason },
@@ -76,19 +47,20 @@ function closeAsks(
  * has another order then.
  */
 function reopen(
-  context: CascadeContext,
+  app: App,
   locked: LockedOrders,
   request: store.RequestRow,
   bookings: readonly store.BookingRow[],
 ): Partial<store.RequestRow> {
   const lost = lostBooking(bookings);
   if (lost === null) return {};
-  const open = rescueWindow(request, lost.pickupAt, context.clock.now());
+  const open = rescueWindow(request, lost.pickupAt, app.clock.now());
   const { id, passengerId, earliestAt } = request;
   return takeTime(locked, { id, personId: passengerId, from: earliestAt, to: open.arriveBy }) ? open : {};
 }
 
-function settleRequest(context: CascadeContext, locked: LockedOrders, requestId: string): void {
+/** Moves a request as far as its bookings ask for. Called under the lock on the ride, as all of this file. */
+export function settleRequest(app: App, locked: LockedOrders, requestId: string): void {
   let request = locked.lockedRequest(requestId);
   let bookings = locked.bookingsOfRequest(requestId);
   for (;;) {
@@ -98,21 +70,22 @@ function settleRequest(context: CascadeContext, locked: LockedOrders, requestId:
     if (move === null || move === 'publish') return;
     const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
     const set = ends
-      ? { endedAt: context.clock.now() }
+      ? { endedAt: app.clock.now() }
       : move === 'rematch'
-        ? reopen(context, locked, request, bookings)
+        ? reopen(app, locked, request, bookings)
         : {};
-    request = context.moves.moveRequest(locked, request, { move, by: bySystem, set });
+    request = moveRequest(app, locked, request, { move, by: bySystem, set });
     if (move === 'rematch' && Object.keys(set).length === 0) followRequest(locked, requestId);
     if ((move === 'join' || ends) && bookings.some(isOpenAsk)) {
-      closeAsks(context, locked, bookings, { how: 'withdraw', reason: '' });
+      closeAsks(app, locked, bookings, { how: 'withdraw', reason: '' });
       bookings = locked.bookingsOfRequest(requestId);
     }
     if (ends) locked.spans.free(requestId);
   }
 }
 
-function settleRide(context: CascadeContext, locked: LockedOrders, rideId: string): void {
+/** Moves a ride as far as its bookings and the time ask for. */
+export function settleRide(app: App, locked: LockedOrders, rideId: string): void {
   for (;;) {
     const ride = locked.lockedRide(rideId);
     const open = locked.openBookings(rideId);
@@ -121,54 +94,50 @@ function settleRide(context: CascadeContext, locked: LockedOrders, rideId: strin
     const states = open.map(({ state }) => state);
     if (ride.costCents > 0) {
       const agreed = open.filter(isAgreed).map(({ id }) => id);
-      locked.thenWrite((db) => followRide(context.platform, db, ride, agreed));
+      locked.thenWrite((db) => followRide(app, db, ride, agreed));
     }
     if ((ride.state === 'waiting' || ride.state === 'driver reached') && states.includes('joined')) {
       // A passenger who joins on the day waits at once, also when the driver is at the start already.
       for (const booking of open.filter(({ state }) => state === 'joined'))
-        context.moves.moveBooking(locked, booking, { move: 'gather', by: bySystem });
+        moveBooking(app, locked, booking, { move: 'gather', by: bySystem });
     }
     // The waitlist comes first.
-    const offeredTo = locked.waitingFor(rideId).length > 0 ? context.offerSeat(locked, ride) : null;
+    const offeredTo = locked.waitingFor(rideId).length > 0 ? offerSeat(app, locked, ride) : null;
     if (offeredTo !== null) {
-      settleRequest(context, locked, offeredTo);
+      settleRequest(app, locked, offeredTo);
       continue;
     }
-    const move = nextRideMove({ ...ride, seatsTaken }, states, context.clock.now());
+    const move = nextRideMove({ ...ride, seatsTaken }, states, app.clock.now());
     if (move === null || move === 'publish') return;
-    context.moves.moveRide(locked, ride, { move, by: bySystem });
+    moveRide(app, locked, ride, { move, by: bySystem });
     if (move === 'fill') {
       // Seats reserved for unpaid bookings count as taken.
       const asks = open.filter(({ state }) => state === 'requesting' || state === 'inviting');
-      closeAsks(context, locked, asks, { how: 'expire', reason: 'full' });
-      settleRequests(context, locked, asks);
+      closeAsks(app, locked, asks, { how: 'expire', reason: 'full' });
+      settleRequests(app, locked, asks);
     }
   }
 }
 
 /** Cascades to the requests of those bookings that were open; the lock on the ride covers their requests. */
-function settleRequests(
-  context: CascadeContext,
-  locked: LockedOrders,
-  bookings: readonly store.BookingRow[],
-): void {
+export function settleRequests(app: App, locked: LockedOrders, bookings: readonly store.BookingRow[]): void {
   const open = bookings.filter(({ endedAt }) => endedAt === null);
   for (const requestId of [...new Set(open.map((booking) => booking.requestId))].toSorted())
-    settleRequest(context, locked, requestId);
+    settleRequest(app, locked, requestId);
 }
 
 /** After a booking has moved: cascades to its request, then to its ride. */
-function settleBooking(context: CascadeContext, locked: LockedOrders, booking: store.BookingRow): void {
-  settleRequest(context, locked, booking.requestId);
-  settleRide(context, locked, booking.rideId);
+export function settleBooking(app: App, locked: LockedOrders, booking: store.BookingRow): void {
+  settleRequest(app, locked, booking.requestId);
+  settleRide(app, locked, booking.rideId);
 }
 
 /**
  * Moves the departure of a ride with no passenger on its route to the next time at which it can still leave.
  * Called under the lock on the ride; false where it stays.
  */
-function followClock(context: CascadeContext, locked: LockedOrders, ride: store.RideRow): boolean {
-  const departsAt = ride.state === 'matching' ? nextDeparture(ride, context.clock.now()) : null;
+export function followClock(app: App, locked: LockedOrders, ride: store.RideRow): boolean {
+  const departsAt = ride.state === 'matching' ? nextDeparture(ride, app.clock.now()) : null;
   if (departsAt === null) return false;
   const plan = lockedPlan(locked, ride);
   if (plan.stops.some(({ bookingId }) => bookingId !== null)) return false;
@@ -177,8 +146,8 @@ function followClock(context: CascadeContext, locked: LockedOrders, ride: store.
 }
 
 /** Removes an ended booking from the route; the agreed times of the others do not change. */
-function leaveRoute(
-  context: CascadeContext,
+export function leaveRoute(
+  app: App,
   locked: LockedOrders,
   ride: store.RideRow,
   booking: store.BookingRow,
@@ -189,7 +158,7 @@ function leaveRoute(
   const without = withoutBooking(
     plan,
     booking.id,
-    (from, to) => travelBetween(context.platform, from, to) ?? estimateTravel(from, to),
+    (from, to) => travelBetween(app, from, to) ?? estimateTravel(from, to),
   );
   locked.savePlan(ride.id, without);
   followPlan(locked, ride.id);

@@ -1,7 +1,8 @@
+import type { App } from '../../app-type.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
-import type { Cascade } from './cascade.ts';
-import type { OrderContext } from './context.ts';
-import type { By } from './move-log.ts';
+import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
+import { settleRide, closeAsks, settleRequests, settleRequest } from './cascade.ts';
+import { orderEdited, type By } from './move-log.ts';
 import { checkEvent, checkOwned, checkPrice, takeTime, womenRefusal } from './order-checks.ts';
 import { detailsOf, maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
 import { orderNotFound, rideMovedOn } from './order-refusals.ts';
@@ -14,17 +15,11 @@ import {
 } from './rules/edit-rules.ts';
 import { soundRequest, soundRide } from './sound-order.ts';
 import * as store from './store.ts';
-import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
 
 const matched = () =>
   movedOn('order.matched', 'You cannot edit the time, address or cost because the ride is already matched.');
 const agreed = () =>
   movedOn('order.preferencesAgreed', 'You can’t edit the preferences: riders joined because of them.');
-
-/** What editing depends on. */
-export interface EditContext extends OrderContext {
-  settle: Cascade;
-}
 
 /** How an edit is written. */
 interface Editing {
@@ -40,18 +35,18 @@ interface Editing {
  * rely on.
  */
 export const editOrder = (
-  context: EditContext,
+  app: App,
   personId: string,
   id: string,
   order: RideInput | RequestInput,
 ): Promise<void> =>
-  write(context, { personId, id }, order, {
+  write(app, { personId, id }, order, {
     within: (work) =>
-      changeOrders(context.platform, async (locked) => {
+      changeOrders(app, async (locked) => {
         await work(locked);
         await store.markEdited(await locked.db(), id);
       }),
-    checkOwned: (locked) => checkOwned(context, locked, personId, order),
+    checkOwned: (locked) => checkOwned(app, locked, personId, order),
   });
 
 /**
@@ -59,12 +54,12 @@ export const editOrder = (
  * checked the car and the audience.
  */
 export const editOrderIn = (
-  context: EditContext,
+  app: App,
   locked: LockedOrders,
   { personId, id }: Owned,
   order: RideInput | RequestInput,
 ): Promise<void> =>
-  write(context, { personId, id }, order, {
+  write(app, { personId, id }, order, {
     within: (work) => work(locked),
     checkOwned: () => Promise.resolve(),
   });
@@ -75,23 +70,17 @@ interface Owned {
   id: string;
 }
 
-const write = (
-  context: EditContext,
-  owned: Owned,
-  order: RideInput | RequestInput,
-  how: Editing,
-): Promise<void> =>
-  order.role === 'driver' ? editRide(context, owned, order, how) : editRequest(context, owned, order, how);
+const write = (app: App, owned: Owned, order: RideInput | RequestInput, how: Editing): Promise<void> =>
+  order.role === 'driver' ? editRide(app, owned, order, how) : editRequest(app, owned, order, how);
 
 async function editRide(
-  context: EditContext,
+  app: App,
   { personId: driverId, id }: Owned,
   order: RideInput,
   { within, checkOwned: checkOwn }: Editing,
 ): Promise<void> {
-  const { settle } = context;
-  await checkEvent(context, driverId, order.eventId);
-  const refusal = await womenRefusal(context, driverId, order.preferences, 'order.preferences.women');
+  await checkEvent(app, driverId, order.eventId);
+  const refusal = await womenRefusal(app, driverId, order.preferences, 'order.preferences.women');
   await within(async (locked) => {
     const ride = await locked.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
@@ -105,11 +94,11 @@ async function editRide(
     if (wantsOther && refusal !== null) throw refusal;
     // More seats share the price of a car: it may be too low for them.
     if (!isOther && order.seats > ride.seats) checkPrice(order, 'order.seats');
-    const sound = isOther || wantsOther ? soundRide(context, order) : null;
+    const sound = isOther || wantsOther ? soundRide(app, order) : null;
     await checkOwn(locked);
-    if (sound === null) await saveRideDetails(context, locked, ride, order);
-    else await saveRideTerms(context, locked, { ride, bookings, sound }, order);
-    settle.ride(locked, id);
+    if (sound === null) await saveRideDetails(app, locked, ride, order);
+    else await saveRideTerms(app, locked, { ride, bookings, sound }, order);
+    settleRide(app, locked, id);
   });
 }
 
@@ -121,7 +110,7 @@ const rideSet = ({ seats, vehicleId, instant, ...order }: RideInput) => ({
 });
 
 async function saveRideTerms(
-  context: EditContext,
+  app: App,
   locked: LockedOrders,
   {
     ride: { id, driverId },
@@ -130,19 +119,18 @@ async function saveRideTerms(
   }: { ride: store.RideRow; bookings: readonly store.BookingRow[]; sound: ReturnType<typeof soundRide> },
   order: RideInput,
 ): Promise<void> {
-  const { moves, settle } = context;
   await locked.lockPerson(driverId);
   takeTime(locked, { id, personId: driverId, field: 'order.departsAt' }, taken);
-  settle.closeAsks(locked, bookings, { how: 'withdraw', reason: 'changed' });
+  closeAsks(app, locked, bookings, { how: 'withdraw', reason: 'changed' });
   const edited = locked.editRide(id, { ...rideSet(order), ...columns });
   locked.savePlan(id, plan);
-  moves.edited(locked, { ride: edited }, { actor: 'driver', actorId: driverId }, 'terms');
-  settle.requests(locked, bookings);
+  orderEdited(app, locked, { ride: edited }, { by: { actor: 'driver', actorId: driverId }, what: 'terms' });
+  settleRequests(app, locked, bookings);
 }
 
 /** Refuses fewer seats than are taken. */
 async function saveRideDetails(
-  { moves }: EditContext,
+  app: App,
   locked: LockedOrders,
   { id, driverId, driveMs }: store.RideRow,
   order: RideInput,
@@ -159,18 +147,17 @@ async function saveRideDetails(
   const maxDetourMs = maxDetourOf(order, driveMs);
   const edited = locked.editRide(id, { ...rideSet(order), maxDetourMs });
   locked.setSeats(id, order.seats);
-  moves.edited(locked, { ride: edited }, { actor: 'driver', actorId: driverId }, 'details');
+  orderEdited(app, locked, { ride: edited }, { by: { actor: 'driver', actorId: driverId }, what: 'details' });
 }
 
 async function editRequest(
-  context: EditContext,
+  app: App,
   { personId: passengerId, id }: Owned,
   order: RequestInput,
   { within, checkOwned: checkOwn }: Editing,
 ): Promise<void> {
-  const { moves, settle } = context;
-  await checkEvent(context, passengerId, order.eventId);
-  const refusal = await womenRefusal(context, passengerId, order.preferences, 'order.preferences.women');
+  await checkEvent(app, passengerId, order.eventId);
+  const refusal = await womenRefusal(app, passengerId, order.preferences, 'order.preferences.women');
   const by: By = { actor: 'passenger', actorId: passengerId };
   await within(async (locked) => {
     const request = await locked.lockRequest(id);
@@ -183,18 +170,18 @@ async function editRequest(
     const wantsOther = changesPreferences(request, order.preferences);
     if (wantsOther && edit === 'details') throw agreed();
     if (wantsOther && refusal !== null) throw refusal;
-    const sound = isOther || wantsOther ? soundRequest(context, order) : null;
+    const sound = isOther || wantsOther ? soundRequest(app, order) : null;
     await checkOwn(locked);
     if (sound === null) {
       const edited = locked.editRequest(id, detailsOf(order));
-      moves.edited(locked, { request: edited }, by, 'details');
+      orderEdited(app, locked, { request: edited }, { by, what: 'details' });
       return;
     }
     await locked.lockPerson(passengerId);
     takeTime(locked, { id, personId: passengerId, field: 'order.earliestAt' }, sound.taken);
-    settle.closeAsks(locked, bookings, { how: 'withdraw', reason: 'changed' });
+    closeAsks(app, locked, bookings, { how: 'withdraw', reason: 'changed' });
     const edited = locked.editRequest(id, { ...detailsOf(order), ...sound.columns });
-    moves.edited(locked, { request: edited }, by, 'terms');
-    settle.request(locked, id);
+    orderEdited(app, locked, { request: edited }, { by, what: 'terms' });
+    settleRequest(app, locked, id);
   });
 }

@@ -1,5 +1,7 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { OrdersService } from './service.ts';
+import type { App } from '../../app-type.ts';
+import { followPayment } from './bookings/booking-payment.ts';
+import { closeAsksBetween } from './bookings/close-booking.ts';
+import { freeKeptSeats } from './bookings/waitlist.ts';
 
 /**
  * A reserved seat may be offered this much later: one query finds those of all bookings that ended in that
@@ -7,26 +9,30 @@ import type { OrdersService } from './service.ts';
  */
 const seatRestMs = 200;
 
-export function listenForOrders({ outbox }: Platform, { bookings }: OrdersService): void {
+export function listenForOrders(app: App): void {
   // A block closes open asks and invitations between the two; rides that both have joined go on.
-  outbox.on(
+  app.outbox.on(
     'contact.moved',
     'blocked contacts',
-    ({ payload: { actorId, otherId } }) => bookings.closeAsksBetween(actorId, otherId),
+    ({ payload: { actorId, otherId } }) => closeAsksBetween(app, actorId, otherId),
     ({ move }) => move === 'blocked',
   );
   // The seat reserved for a passenger who no longer wants it goes to the next on the waitlist. Where the
   // caller had the ride locked, that has been done already; a passenger who joins another ride has that one
   // locked.
-  outbox.listen(
+  app.outbox.listen(
     'kept seats',
     { 'booking.moved': ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired' },
-    (signals) => bookings.freeKeptSeats(signals.map(({ payload }) => payload)),
+    (signals) =>
+      freeKeptSeats(
+        app,
+        signals.map(({ payload }) => payload),
+      ),
     { restMs: seatRestMs },
   );
   // A payment that succeeds or fails moves its booking.
-  outbox.listen('bookings', { 'payment.moved': true }, async (signals) => {
+  app.outbox.listen('bookings', { 'payment.moved': true }, async (signals) => {
     for (const bookingId of new Set(signals.map(({ payload }) => payload.bookingId)))
-      await bookings.followPayment(bookingId);
+      await followPayment(app, bookingId);
   });
 }

@@ -2,9 +2,6 @@ import { ridingStates, type BookingMove, type BookingState } from '#contract/rid
 import type { App } from '../../app-type.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { carShares } from '../matching/service.ts';
-import { bookingProcess, type MoneyEffect } from './process.ts';
-import * as store from './store.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
 import {
   isPaymentSecured,
   noShowFeeOf,
@@ -12,24 +9,15 @@ import {
   resumePayment,
   settleAuthorization,
 } from '../payments/service.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
+import { bookingProcess, type MoneyEffect } from './process.ts';
+import * as store from './store.ts';
 
-export type Money = ReturnType<typeof createMoney>;
-
-/** What the moves of orders mean for money: written in the move's transaction, carried out after it. */
-export function createMoney(app: App) {
-  return {
-    afterMove: settleMove.bind(null, app),
-    priceOf,
-    /** Each passenger's price, in cents by booking: of a price per car, their share. */
-    sharesOf: carShares,
-    fareDue: settleFares.bind(null, app),
-    partWayDue: settlePartWay.bind(null, app),
-    plan: planPayment.bind(null, app),
-  };
-}
-
-/** Applies a move of a booking to its payment. Called with the row after the move. */
-function settleMove(
+/**
+ * Applies a move of a booking to its payment: written in the move's transaction, carried out after it. Called
+ * with the row after the move.
+ */
+export function settleMove(
   app: App,
   locked: LockedOrders,
   booking: store.BookingRow,
@@ -64,7 +52,7 @@ function settleMove(
  * A joined passenger's price if the ride were driven with those who have a seat now; cents.
  * @param bookings of the ride
  */
-function priceOf(
+export function priceOf(
   ride: store.RideRow,
   booking: store.BookingRow,
   bookings: readonly store.BookingRow[],
@@ -75,7 +63,7 @@ function priceOf(
 }
 
 /** The ride has ended: passengers who rode pay their shares, which are final now, in cents by booking. */
-function settleFares(
+export function settleFares(
   app: App,
   locked: LockedOrders,
   finished: readonly store.BookingRow[],
@@ -92,7 +80,7 @@ function settleFares(
 }
 
 /** The ride was interrupted: captures the part of the share that was ridden, after the time to object. */
-function settlePartWay(app: App, locked: LockedOrders, bookingId: string, shareCents: number): void {
+export function settlePartWay(app: App, locked: LockedOrders, bookingId: string, shareCents: number): void {
   const captureAt = later(app.clock.now(), app.env.DISPUTE_HOURS * hourMs);
   locked.thenWrite((db) =>
     settleAuthorization(app, db, bookingId, { captureCents: shareCents, kind: 'partWay', captureAt }),
@@ -100,7 +88,7 @@ function settlePartWay(app: App, locked: LockedOrders, bookingId: string, shareC
 }
 
 /** Plans the authorization of what a passenger who accepts will pay; false until it is secured. */
-async function planPayment(
+export async function planPayment(
   app: App,
   locked: LockedOrders,
   { ride, request, booking }: { ride: store.RideRow; request: store.RequestRow; booking: store.BookingRow },

@@ -1,4 +1,3 @@
-import { changeOrders } from './aggregate/locked-orders.ts';
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -18,9 +17,18 @@ import {
 } from '#contract/rides/moves.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { askedBooking, openRequest, openRide } from '../../testing/orders.ts';
 import { sized } from '../../testing/size.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { changeOrders } from './aggregate/locked-orders.ts';
+import { acceptBooking } from './bookings/accept-booking.ts';
+import { authorizeBooking } from './bookings/booking-payment.ts';
+import { cancelOrder } from './bookings/cancel-order.ts';
+import { rejectBooking, withdrawBooking } from './bookings/close-booking.ts';
+import { askToJoin, inviteToRide } from './bookings/open-booking.ts';
+import { proposeChange } from './bookings/propose-change.ts';
+import { joinWaitlist } from './bookings/waitlist.ts';
+import { moveRide, moveBooking, moveRequest } from './moves.ts';
 
 let app: TestApp;
 let driver: TestPerson;
@@ -85,7 +93,7 @@ test('rides move by the table and by nothing else', async () => {
       attempt(() =>
         changeOrders(app.platform, async (tx) => {
           await tx.lockRide(ride.id);
-          return app.features.orders.moves.moveRide(tx, ride, {
+          return moveRide(app.platform, tx, ride, {
             move: move as Exclude<RideMove, 'publish'>,
             by: {
               actor,
@@ -128,7 +136,7 @@ test('bookings move by the table and by nothing else', async () => {
       attempt(() =>
         changeOrders(app.platform, async (tx) => {
           await tx.lockRide(booking.rideId, [booking.requestId]);
-          return app.features.orders.moves.moveBooking(tx, booking, {
+          return moveBooking(app.platform, tx, booking, {
             move: move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
             by: { actor, actorId: null },
             expiresAt: app.clock.now(),
@@ -151,7 +159,7 @@ test('requests move by the table and by nothing else', async () => {
       attempt(() =>
         changeOrders(app.platform, async (tx) => {
           await tx.lockRequest(request.id);
-          return app.features.orders.moves.moveRequest(tx, request, {
+          return moveRequest(app.platform, tx, request, {
             move: move as Exclude<RequestMove, 'publish'>,
             by: {
               actor,
@@ -165,19 +173,18 @@ test('requests move by the table and by nothing else', async () => {
 
 /** Every call that moves a ride, a request or a booking, as one person makes it. */
 function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() => Promise<unknown>)[] {
-  const { orders, trips } = app.features;
-  const { bookings: agreeing } = orders;
+  const { trips } = app.features;
   const [rideId, requestId, bookingId] = [of.ride.id, of.request.id, of.booking.id];
   const departsAt = new Date(of.ride.departsAt.getTime() + 60_000).toISOString();
   return [
-    () => agreeing.accept(bookingId, who),
-    () => agreeing.reject(bookingId, who, 'No'),
-    () => agreeing.withdraw(bookingId, who),
-    () => agreeing.authorize(who, { bookingId }),
-    () => agreeing.ask(who, { rideId, requestId, message: '' }),
-    () => agreeing.invite(who, { rideId, requestId, message: '' }),
-    () => agreeing.wait(who, { rideId, requestId }),
-    () => agreeing.propose(who, { id: rideId, departsAt, costCents: 0, note: '' }),
+    () => acceptBooking(app.platform, bookingId, who),
+    () => rejectBooking(app.platform, bookingId, who, 'No'),
+    () => withdrawBooking(app.platform, bookingId, who),
+    () => authorizeBooking(app.platform, who, { bookingId }),
+    () => askToJoin(app.platform, who, { rideId, requestId, message: '' }),
+    () => inviteToRide(app.platform, who, { rideId, requestId, message: '' }),
+    () => joinWaitlist(app.platform, who, { rideId, requestId }),
+    () => proposeChange(app.platform, who, { id: rideId, departsAt, costCents: 0, note: '' }),
     () => trips.reach({ id: rideId, reason: 'I am here' }, who),
     () => trips.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
     () => trips.depart(rideId, who),
@@ -191,9 +198,9 @@ function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() =
     () => trips.arrive(rideId, bookingId, who),
     () => trips.arrive(rideId, undefined, who),
     () => trips.interruptRide({ id: rideId, kind: 'breakdown', reason: '' }, who),
-    () => agreeing.cancel(who, { id: rideId, bookingId, reason: 'No' }),
-    () => agreeing.cancel(who, { id: rideId, reason: 'No' }),
-    () => agreeing.cancel(who, { id: requestId, reason: '' }),
+    () => cancelOrder(app.platform, who, { id: rideId, bookingId, reason: 'No' }),
+    () => cancelOrder(app.platform, who, { id: rideId, reason: 'No' }),
+    () => cancelOrder(app.platform, who, { id: requestId, reason: '' }),
   ];
 }
 

@@ -10,16 +10,16 @@ import {
   type RequestMove,
   type RideMove,
 } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { Money } from './money.ts';
-import { bookingMoved, orderEdited, requestMoved, rideMoved, type By, type Change } from './move-log.ts';
-import { rideMovedOn } from './order-refusals.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
 import * as due from './due/store.ts';
+import { settleMove } from './money.ts';
+import { bookingMoved, requestMoved, rideMoved, type By, type Change } from './move-log.ts';
+import { rideMovedOn } from './order-refusals.ts';
 import { bookingProcess, requestProcess, rideProcess, type Deadline } from './process.ts';
 import * as store from './store.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
 
 /** Moves that open a booking. */
 type OpeningMove = 'ask' | 'invite' | 'offer';
@@ -45,76 +45,47 @@ const awaitsOf: Record<Deadline, BookingAwaits | null> = {
 const awaitsAfter = (deadline: Deadline | null): BookingAwaits | null =>
   deadline === null ? null : awaitsOf[deadline];
 
-export type Moves = ReturnType<typeof createMoves>;
-
-interface MoveContext extends Pick<Platform, 'clock' | 'outbox'> {
-  money: Money;
-}
-
 const allows = ({ actors }: { actors: readonly Actor[] }, { actor }: By): boolean => actors.includes(actor);
 
-/**
- * The only way a ride, a request or a booking changes its state: from a state that the table of moves allows,
- * by an actor it allows, in one conditional update, with its history entry and its signal, all in the
- * caller's transaction. Refuses `order.moved` or `booking.moved` when another move came first.
- */
-export function createMoves({ clock, outbox }: Platform, money: Money) {
-  const context: MoveContext = { clock, outbox, money };
-  return {
-    publishRide: publishRide.bind(null, context),
-    publishRequest: publishRequest.bind(null, context),
-    openBooking: openBooking.bind(null, context),
-    moveRide: moveRide.bind(null, context),
-    moveRequest: moveRequest.bind(null, context),
-    moveBooking: <Move extends Exclude<BookingMove, OpeningMove>>(
-      locked: LockedOrders,
-      booking: store.BookingRow,
-      change: BookingChange<Move>,
-    ) => moveBooking(context, locked, booking, change),
-    expireUnasked: expireUnasked.bind(null, context),
-    /** An owner edited their order: writes its history entry and its signal; the state stays. */
-    edited: (
-      locked: LockedOrders,
-      of: { ride: store.RideRow } | { request: store.RequestRow },
-      by: By,
-      what: 'terms' | 'details',
-    ) => orderEdited(context, locked, of, { by, what }),
-  };
-}
-
-function publishRide(context: MoveContext, locked: LockedOrders, row: Partial<store.RideRow>): store.RideRow {
+export function publishRide(app: App, locked: LockedOrders, row: Partial<store.RideRow>): store.RideRow {
   const ride = locked.insertRide(row);
   const by: By = { actor: 'driver', actorId: ride.driverId };
-  rideMoved(context, locked, { ride, from: null }, { move: 'publish', by });
+  rideMoved(app, locked, { ride, from: null }, { move: 'publish', by });
   return ride;
 }
 
-function publishRequest(
-  context: MoveContext,
+export function publishRequest(
+  app: App,
   locked: LockedOrders,
   row: Partial<store.RequestRow>,
 ): store.RequestRow {
   const request = locked.insertRequest(row);
   const by: By = { actor: 'passenger', actorId: request.passengerId };
-  requestMoved(context, locked, { request, from: null }, { move: 'publish', by });
+  requestMoved(app, locked, { request, from: null }, { move: 'publish', by });
   return request;
 }
 
 /** Opens a booking, by an ask, an invitation, or the offer of a seat that has become free. */
-function openBooking(
-  context: MoveContext,
+export function openBooking(
+  app: App,
   locked: LockedOrders,
   { move, by }: { move: OpeningMove; by: By },
   row: Partial<store.BookingRow> & { expiresAt: Date },
 ): store.BookingRow {
   const awaits = awaitsAfter(bookingProcess[move].deadline);
   const booking = locked.insertBooking({ ...row, awaits, state: bookingMoves[move].to });
-  bookingMoved(context, locked, { booking, from: null }, { move, by, note: booking.message });
+  bookingMoved(app, locked, { booking, from: null }, { move, by, note: booking.message });
   return booking;
 }
 
-function moveRide(
-  context: MoveContext,
+/**
+ * The functions of this file are the only way a ride, a request or a booking changes its state: from a state
+ * that the table of moves allows, by an actor it allows, in one conditional update, with its history entry
+ * and its signal, all in the caller's transaction. They refuse `order.moved` or `booking.moved` when another
+ * move came first.
+ */
+export function moveRide(
+  app: App,
   locked: LockedOrders,
   before: store.RideRow,
   change: RideChange,
@@ -126,13 +97,13 @@ function moveRide(
   if (rideProcess[move].endsWaitlist) locked.stopWaiting({ rideId: ride.id });
   // Nothing can be changed from the day of the ride on: an open proposal ends.
   if (changeableRideStates.includes(before.state) && !changeableRideStates.includes(ride.state))
-    locked.wakeChange(ride.id, context.clock.now());
-  rideMoved(context, locked, { ride, from: before.state }, change);
+    locked.wakeChange(ride.id, app.clock.now());
+  rideMoved(app, locked, { ride, from: before.state }, change);
   return ride;
 }
 
-function moveRequest(
-  context: MoveContext,
+export function moveRequest(
+  app: App,
   locked: LockedOrders,
   before: store.RequestRow,
   change: RequestChange,
@@ -144,13 +115,13 @@ function moveRequest(
     : null;
   if (request === null) throw movedOn('order.moved', 'This request just changed. Please check again.');
   if (requestProcess[move].endsWaitlist) locked.stopWaiting({ requestId: request.id });
-  requestMoved(context, locked, { request, from: before.state }, change);
+  requestMoved(app, locked, { request, from: before.state }, change);
   return request;
 }
 
 /** @param change.expiresAt the deadline after this move; only for moves that have one. */
-function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
-  context: MoveContext,
+export function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
+  app: App,
   locked: LockedOrders,
   before: store.BookingRow,
   change: BookingChange<Move>,
@@ -167,9 +138,9 @@ function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
   const booking = allows(rule, by) ? locked.advanceBooking(before.id, rule.from, row) : null;
   if (booking === null) throw movedOn('booking.moved', 'This just changed. Please check again.');
   // Those who are left may all have accepted a proposal that waits for this passenger.
-  if (isAgreed(before) && !isAgreed(booking)) locked.wakeChange(booking.rideId, context.clock.now());
-  context.money.afterMove(locked, booking, { move, from: before.state });
-  bookingMoved(context, locked, { booking, from: before.state }, change);
+  if (isAgreed(before) && !isAgreed(booking)) locked.wakeChange(booking.rideId, app.clock.now());
+  settleMove(app, locked, booking, { move, from: before.state });
+  bookingMoved(app, locked, { booking, from: before.state }, change);
   return booking;
 }
 
@@ -178,18 +149,18 @@ function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
  * many there were.
  * @param lastAt expires orders that could leave no later than this.
  */
-async function expireUnasked(
-  { clock, outbox }: MoveContext,
+export async function expireUnasked(
+  app: App,
   tx: Db,
   kind: 'ride' | 'request',
   { lastAt, limit }: { lastAt: Date; limit: number },
 ): Promise<number> {
   const { to } = kind === 'ride' ? rideMoves.expire : requestMoves.expire;
-  const expired = await due.expireUnasked(tx, kind, { lastAt, limit, now: clock.now(), to });
+  const expired = await due.expireUnasked(tx, kind, { lastAt, limit, now: app.clock.now(), to });
   if (expired.length === 0) return 0;
   const orders = expired.map(({ id, ownerId }) => ({ id, ownerId }));
-  await outbox.emit(tx, 'orders.expired', { kind, orders }, orders[0]!.id);
+  await app.outbox.emit(tx, 'orders.expired', { kind, orders }, orders[0]!.id);
   for (const eventId of new Set(expired.map((order) => order.eventId)))
-    if (eventId !== null) await outbox.emit(tx, 'event.moved', { eventId }, eventId);
+    if (eventId !== null) await app.outbox.emit(tx, 'event.moved', { eventId }, eventId);
   return expired.length;
 }

@@ -5,11 +5,11 @@ import { later, minuteMs } from '../../platform/clock.ts';
 import { ceilingCents, withBooking } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem } from './move-log.ts';
-import type { Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
 import { lockedFit } from './aggregate/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
+import { openBooking } from './moves.ts';
 
 /** Whether a request is still open, has no booking of this ride, and may ride with its driver. */
 function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.RequestRow): boolean {
@@ -20,49 +20,47 @@ function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.
   return openRequestStates.includes(request.state) && isFree && areActive && !isBooked;
 }
 
-/** Keeps a free seat for a while for the first on the waitlist whom it fits, then for the next. */
-export function createOfferSeat(platform: App, moves: Moves) {
-  const { clock, env } = platform;
-  /**
-   * Reserves a seat for the first on the waitlist who fits. Returns their request, to which the caller
-   * cascades; null when none fits. Called under the lock on the ride, in the transaction that freed the seat,
-   * so that no other passenger can take it in between.
-   */
-  return function offerNext(locked: LockedOrders, ride: store.RideRow): string | null {
-    const now = clock.now();
-    if (!openRideStates.includes(ride.state) || now >= ride.latestDepartsAt) return null;
-    for (const { requestId } of locked.waitingFor(ride.id)) {
-      const request = locked.lockedRequest(requestId);
-      if (!mayBeOffered(locked, ride, request)) {
-        locked.stopWaiting({ rideId: ride.id, requestId });
-        continue;
-      }
-      const found = lockedFit(platform, locked, { ride, request });
-      if (found === null) continue;
-      const fareCents = ceilingCents(ride, request.seats, request.offerCents);
-      if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
-      if (!haveTimeFor(locked, ride, request, found)) continue;
-      const { plan, wish, insertion } = found;
-      const id = randomUUID();
-      const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
-      moves.openBooking(
-        locked,
-        { move: 'offer', by: bySystem },
-        {
-          id,
-          ...bookedPlace(ride, request, insertion, fareCents),
-          startedBy: 'driver',
-          expiresAt: endsAt < ride.latestDepartsAt ? endsAt : ride.latestDepartsAt,
-          createdAt: now,
-        },
-      );
-      locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
-      if (!locked.claimSeats(ride.id, id, request.seats))
-        throw new Error(`ride ${ride.id} has no seat where its plan has one`);
-      followPlan(locked, ride.id);
+/**
+ * Reserves a seat for the first on the waitlist who fits. Returns their request, to which the caller
+ * cascades; null when none fits. Called under the lock on the ride, in the transaction that freed the seat,
+ * so that no other passenger can take it in between.
+ */
+export function offerSeat(app: App, locked: LockedOrders, ride: store.RideRow): string | null {
+  const { clock, env } = app;
+  const now = clock.now();
+  if (!openRideStates.includes(ride.state) || now >= ride.latestDepartsAt) return null;
+  for (const { requestId } of locked.waitingFor(ride.id)) {
+    const request = locked.lockedRequest(requestId);
+    if (!mayBeOffered(locked, ride, request)) {
       locked.stopWaiting({ rideId: ride.id, requestId });
-      return requestId;
+      continue;
     }
-    return null;
-  };
+    const found = lockedFit(app, locked, { ride, request });
+    if (found === null) continue;
+    const fareCents = ceilingCents(ride, request.seats, request.offerCents);
+    if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
+    if (!haveTimeFor(locked, ride, request, found)) continue;
+    const { plan, wish, insertion } = found;
+    const id = randomUUID();
+    const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
+    openBooking(
+      app,
+      locked,
+      { move: 'offer', by: bySystem },
+      {
+        id,
+        ...bookedPlace(ride, request, insertion, fareCents),
+        startedBy: 'driver',
+        expiresAt: endsAt < ride.latestDepartsAt ? endsAt : ride.latestDepartsAt,
+        createdAt: now,
+      },
+    );
+    locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
+    if (!locked.claimSeats(ride.id, id, request.seats))
+      throw new Error(`ride ${ride.id} has no seat where its plan has one`);
+    followPlan(locked, ride.id);
+    locked.stopWaiting({ rideId: ride.id, requestId });
+    return requestId;
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
-import type { ReadContext } from './context.ts';
+import type { App } from '../../app-type.ts';
 import * as open from './open/queries.ts';
 import { requestsByIds, ridesByIds } from './store.ts';
 import { loadViewContext } from './view-context.ts';
@@ -15,42 +15,42 @@ interface Query {
 
 /** Open rides and requests around a point that the viewer may see, soonest first. */
 export async function openOrdersNear(
-  context: ReadContext,
+  app: App,
   at: { lon: number; lat: number },
   viewerId: string | null,
   { role, offset }: Query,
 ): Promise<OutputOf<typeof calls.discover>> {
-  const { db, clock } = context.platform;
+  const { db, clock } = app;
   const listed = await open.openOrdersNear(db, at, { viewerId, role, now: clock.now() });
-  return viewPage(context, listed, viewerId, offset);
+  return viewPage(app, listed, viewerId, offset);
 }
 
 /** Open rides and requests of the viewer's contacts that the viewer may see, soonest first. */
 export async function openOrdersOfContacts(
-  context: ReadContext,
+  app: App,
   viewerId: string,
   { role, offset }: Query,
 ): Promise<OutputOf<typeof calls.discover>> {
-  const { db, clock } = context.platform;
+  const { db, clock } = app;
   const listed = await open.openOrdersOfContacts(db, { viewerId, role, now: clock.now() });
-  return viewPage(context, listed, viewerId, offset);
+  return viewPage(app, listed, viewerId, offset);
 }
 
 /** One page of some orders, in their order. */
 async function viewPage(
-  context: ReadContext,
+  app: App,
   listed: readonly open.ListedOrder[],
   viewerId: string | null,
   offset: number,
 ): Promise<OutputOf<typeof calls.discover>> {
-  const { db } = context.platform;
+  const { db } = app;
   const page = listed.slice(offset, offset + pageSize);
   const idsOf = (role: Query['role']) => page.flatMap((each) => (each.role === role ? each.id : []));
   const [rides, requests] = await Promise.all([
     ridesByIds(db, idsOf('driver')),
     requestsByIds(db, idsOf('passenger')),
   ]);
-  const views = await loadViewContext(context, { rides, requests }, viewerId);
+  const views = await loadViewContext(app, { rides, requests }, viewerId);
   const rideOf = new Map(rides.map((row) => [row.id, row]));
   const requestOf = new Map(requests.map((row) => [row.id, row]));
   const orders: OutputOf<typeof calls.discover>['orders'] = [];

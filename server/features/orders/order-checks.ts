@@ -2,21 +2,21 @@ import type { Preferences } from '#contract/rides/preferences.ts';
 import { money } from '#contract/formats/amounts.ts';
 import { isPriceTooLow, lowestPriceCents } from '#contract/rides/lowest-prices.ts';
 import { maxOpenOrders, planAheadDays } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { refuseField, type Refusal } from '../../platform/refusal.ts';
-import type { OrderContext } from './context.ts';
-import type { RequestInput, RideInput } from './order-input.ts';
 import { countOwnTags } from '../contacts/queries.ts';
-import { takeTime as takeSpanOf } from './spans/store.ts';
-import * as store from './store.ts';
 import { ownVehicle } from '../drivers/service.ts';
 import { isWoman } from '../identity/service.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
 import { isAccountReady, moneyTerms } from '../payments/service.ts';
+import type { LockedOrders } from './aggregate/locked-orders.ts';
+import type { RequestInput, RideInput } from './order-input.ts';
+import { takeTime as takeSpanOf } from './spans/store.ts';
+import * as store from './store.ts';
 
 /** Refuses a time in the past, and one too far ahead. */
-export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
-  const now = platform.clock.now();
+export function checkTime(app: App, at: Date, field: string): void {
+  const now = app.clock.now();
   if (at <= now) throw refuseField('order.timePast', field, 'Please select a departure time in the future.');
   if (at > later(now, planAheadDays * dayMs))
     throw refuseField(
@@ -51,8 +51,8 @@ export function checkPrice(ride: Priced, field: string): void {
 }
 
 /** Refuses more, in cents, than one payment may move. */
-export function checkAmount({ platform }: OrderContext, cents: number, field: string): void {
-  const mostCents = platform.env.MAX_TRANSACTION_CENTS;
+export function checkAmount(app: App, cents: number, field: string): void {
+  const mostCents = app.env.MAX_TRANSACTION_CENTS;
   if (cents <= mostCents) return;
   throw refuseField(
     'order.amountTooHigh',
@@ -76,12 +76,12 @@ export async function checkAudience(
 
 /** Women-only orders are for people whose own profile says female: why another may not, or null. */
 export async function womenRefusal(
-  { platform }: OrderContext,
+  app: App,
   personId: string | null,
   wanted: Preferences,
   field: string,
 ): Promise<Refusal | null> {
-  return !wanted.women || (personId !== null && (await isWoman(platform, personId)))
+  return !wanted.women || (personId !== null && (await isWoman(app, personId)))
     ? null
     : refuseField(
         'order.womenNotAllowed',
@@ -92,40 +92,36 @@ export async function womenRefusal(
 
 /** Refuses `order.womenNotAllowed`. */
 export async function checkWomen(
-  context: OrderContext,
+  app: App,
   personId: string | null,
   wanted: Preferences,
   field: string,
 ): Promise<void> {
-  const refusal = await womenRefusal(context, personId, wanted, field);
+  const refusal = await womenRefusal(app, personId, wanted, field);
   if (refusal !== null) throw refusal;
 }
 
 /** Refuses an event that this person may not see. */
-export async function checkEvent(
-  { events }: OrderContext,
-  personId: string,
-  eventId: string | null,
-): Promise<void> {
-  if (eventId !== null && !(await events.exists(eventId, personId)))
+export async function checkEvent({ ports }: App, personId: string, eventId: string | null): Promise<void> {
+  if (eventId !== null && !(await ports.orders.canTravelTo(eventId, personId)))
     throw refuseField('order.eventNotFound', 'order.eventId', 'We couldn’t find this event.');
 }
 
 /** Refuses a price from a driver whom the card provider cannot pay. */
 export async function checkAccount(
-  { platform }: OrderContext,
+  app: App,
   locked: LockedOrders,
   driverId: string,
   { costCents, field }: { costCents: number; field: string },
 ): Promise<void> {
   if (costCents === 0) return;
-  if (!moneyTerms(platform).takesCards)
+  if (!moneyTerms(app).takesCards)
     throw refuseField(
       'order.cardsOff',
       field,
       'We don’t take card payments here. Please set the cost to zero.',
     );
-  if (await isAccountReady(platform, await locked.db(), driverId)) return;
+  if (await isAccountReady(app, await locked.db(), driverId)) return;
   throw refuseField(
     'order.accountNotReady',
     field,
@@ -135,7 +131,7 @@ export async function checkAccount(
 
 /** Refuses a paid ride without a vehicle, another person's vehicle, and more seats than it has. */
 export async function checkVehicle(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   driverId: string,
   order: RideInput,
@@ -143,7 +139,7 @@ export async function checkVehicle(
   const missing = () => refuseField('order.vehicleMissing', 'order.vehicleId', 'Please add a vehicle first.');
   const { costCents, vehicleId, seats } = order;
   if (costCents > 0 && vehicleId === null) throw missing();
-  await checkAccount(context, locked, driverId, { costCents, field: 'order.costCents' });
+  await checkAccount(app, locked, driverId, { costCents, field: 'order.costCents' });
   if (vehicleId === null) return;
   const vehicle = await ownVehicle(await locked.db(), driverId, vehicleId);
   if (vehicle === null) throw missing();
@@ -157,12 +153,12 @@ export async function checkVehicle(
 
 /** Refuses an order whose car or audience its owner may not use. */
 export async function checkOwned(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   ownerId: string,
   order: RideInput | RequestInput,
 ): Promise<void> {
-  if (order.role === 'driver') await checkVehicle(context, locked, ownerId, order);
+  if (order.role === 'driver') await checkVehicle(app, locked, ownerId, order);
   await checkAudience(locked, ownerId, order);
 }
 

@@ -1,10 +1,10 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Order } from '#contract/rides/views.ts';
+import type { App } from '../../app-type.ts';
 import { trafficPermilleAt } from '../geo/service.ts';
-import type { ReadContext } from './context.ts';
 import { viewFound, viewOrder } from './order-views.ts';
-import { inWholeSteps } from './quotes.ts';
+import { inWholeSteps, routeThrough } from './quotes.ts';
 import { pairOfOrder } from './recurring/pair-of-order.ts';
 import * as store from './store.ts';
 import { visibleOrder, type FoundOrder } from './visible-order.ts';
@@ -14,14 +14,14 @@ import { visibleOrder, type FoundOrder } from './visible-order.ts';
  * with it. Refuses `order.notFound`.
  */
 export async function orderDetail(
-  context: ReadContext,
+  app: App,
   idOrNumber: string,
   viewerId: string,
 ): Promise<OutputOf<typeof calls.orderDetail>> {
-  const { db } = context.platform;
-  const found = await visibleOrder(context, idOrNumber, viewerId);
-  const order = await viewFound(context, found, viewerId);
-  const routes = routesOf(context, found, order);
+  const { db } = app;
+  const found = await visibleOrder(app, idOrNumber, viewerId);
+  const order = await viewFound(app, found, viewerId);
+  const routes = routesOf(app, found, order);
   const { role } = order;
   const { pairedId, series } = await pairOfOrder(db, role, 'ride' in found ? found.ride : found.request);
   const maySee = role === 'driver' ? store.maySeeRide : store.maySeeRequest;
@@ -29,14 +29,14 @@ export async function orderDetail(
   return {
     order,
     ...routes,
-    paired: isShown ? await viewOrder(context, pairedId, viewerId) : null,
+    paired: isShown ? await viewOrder(app, pairedId, viewerId) : null,
     series: order.mine ? series : null,
   };
 }
 
 /** The line of an order's route, and of the route that its driver proposes. */
 function routesOf(
-  { platform, quotes }: ReadContext,
+  app: App,
   found: FoundOrder,
   order: Order,
 ): Pick<OutputOf<typeof calls.orderDetail>, 'route' | 'proposedRoute'> {
@@ -45,16 +45,16 @@ function routesOf(
     'ride' in found
       ? found.ride.trafficPermille
       : trafficPermilleAt(
-          platform,
+          app,
           { lon: found.request.fromLon, lat: found.request.fromLat },
           found.request.latestAt,
         );
-  const route = asFarAsShown(quotes.routeThrough(points, trafficPermille), order);
+  const route = asFarAsShown(routeThrough(app, points, trafficPermille), order);
   const change = order.role === 'driver' ? order.change : null;
   if (change === null || change.way === null) return { route, proposedRoute: null };
   const { from, stops } = change.way;
-  const proposedPermille = trafficPermilleAt(platform, from, new Date(change.departsAt));
-  return { route, proposedRoute: asFarAsShown(quotes.routeThrough(stops, proposedPermille), order) };
+  const proposedPermille = trafficPermilleAt(app, from, new Date(change.departsAt));
+  return { route, proposedRoute: asFarAsShown(routeThrough(app, stops, proposedPermille), order) };
 }
 
 /** A route between rounded places is shown in whole minutes and hundreds of meters. */

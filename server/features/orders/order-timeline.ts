@@ -1,21 +1,21 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
-import type { ReadContext } from './context.ts';
+import type { App } from '../../app-type.ts';
+import { peopleByIds } from '../identity/service.ts';
 import * as store from './store.ts';
 import { visibleOrder } from './visible-order.ts';
-import { peopleByIds } from '../identity/service.ts';
 
 /**
  * The history of an order, oldest first; a passenger sees the ride's moves and their own. Refuses
  * `order.notFound`.
  */
 export async function orderTimeline(
-  context: ReadContext,
+  app: App,
   id: string,
   viewerId: string,
 ): Promise<OutputOf<typeof calls.orderTimeline>> {
-  const { db } = context.platform;
-  const found = await visibleOrder(context, id, viewerId);
+  const { db } = app;
+  const found = await visibleOrder(app, id, viewerId);
   const rows =
     'ride' in found
       ? await store.historyOf(db, { rideId: found.ride.id })
@@ -30,7 +30,7 @@ export async function orderTimeline(
     const booking = bookings.get(row.thingId);
     return booking !== undefined && (booking.driverId === viewerId || booking.passengerId === viewerId);
   });
-  const people = await peopleByIds(context.platform, [
+  const people = await peopleByIds(app, [
     ...new Set([
       ...visible.flatMap((row) => row.actorId ?? []),
       ...ofBookings.map((booking) => booking.passengerId),

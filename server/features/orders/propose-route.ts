@@ -1,11 +1,12 @@
 import type { Place } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { agreedSpot, planAlone, type Via, rerouteRide, wishOf } from '../matching/service.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
-import type { OrderContext } from './context.ts';
+import { locateLegs } from './quotes.ts';
 import type { ChangedRoute, RouteStop } from './rules/route-change.ts';
 import * as store from './store.ts';
 
@@ -18,16 +19,15 @@ const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat }
  * Refuses places as publishing does, and `change.leavesBehind` with the names of those it cannot serve.
  */
 export async function proposeRoute(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
   { way, departsAt }: { way: EnteredWay; departsAt: Date },
 ): Promise<{ way: ChangedRoute; route: RouteStop[]; span: { from: Date; to: Date } }> {
-  const { quotes } = context;
-  const { legs, estimated } = quotes.locateLegs(way, 'way.');
+  const { legs, estimated } = locateLegs(app, way, 'way.');
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
   const leavesAt = later(ride.earliestDepartsAt, byMs);
-  const trafficPermille = trafficPermilleAt(context.platform, way.from, leavesAt);
+  const trafficPermille = trafficPermilleAt(app, way.from, leavesAt);
   const alone = planAlone({
     from: way.from,
     to: way.to,
@@ -39,10 +39,10 @@ export async function proposeRoute(
     latestDepartsMs: departsAt.getTime(),
     trafficPermille,
   });
-  const found = rerouteRide(context.platform, alone, await ridersOf(locked, seated, byMs));
+  const found = rerouteRide(app, alone, await ridersOf(locked, seated, byMs));
   if ('lost' in found)
     throw await leavesBehind(
-      context,
+      app,
       ride,
       seated.filter(({ id }) => found.lost.includes(id)),
     );
@@ -90,13 +90,9 @@ async function ridersOf(locked: LockedOrders, seated: readonly store.BookingRow[
   });
 }
 
-async function leavesBehind(
-  { platform }: OrderContext,
-  ride: store.RideRow,
-  lost: readonly store.BookingRow[],
-) {
+async function leavesBehind(app: App, ride: store.RideRow, lost: readonly store.BookingRow[]) {
   const people = await peopleByIds(
-    platform,
+    app,
     lost.map(({ passengerId }) => passengerId),
   );
   const names = lost.map(({ passengerId }) => people.get(passengerId)?.name ?? '').join(', ');

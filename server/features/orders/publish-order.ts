@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { maxOpenOrders } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { regionIdAt } from '../geo/service.ts';
 import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
-import type { OrderContext } from './context.ts';
+import { publishRide, publishRequest } from './moves.ts';
 import { checkEvent, checkOwned, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
@@ -20,43 +21,40 @@ export type WrittenOrder = { ride: store.RideRow } | { request: store.RequestRow
 
 /** Publishes an order. Refusals name the field. */
 export async function publishOrder(
-  context: OrderContext,
+  app: App,
   personId: string,
   order: RideInput | RequestInput,
 ): Promise<WrittenOrder> {
-  await checkEvent(context, personId, order.eventId);
-  const prepared = await prepareAlone(context, personId, order, {});
-  return inTurn(context, personId, (locked) => writePrepared(context, locked, personId, { order, prepared }));
+  await checkEvent(app, personId, order.eventId);
+  const prepared = await prepareAlone(app, personId, order, {});
+  return inTurn(app, personId, (locked) => writePrepared(app, locked, personId, { order, prepared }));
 }
 
 /** A transaction that publishes orders of a person, which wait for each other without a connection. */
-const inTurn = <T>(
-  { platform }: OrderContext,
-  personId: string,
-  work: (locked: LockedOrders) => Promise<T>,
-): Promise<T> => changeOrders(platform, work, `orders of ${personId}`);
+const inTurn = <T>(app: App, personId: string, work: (locked: LockedOrders) => Promise<T>): Promise<T> =>
+  changeOrders(app, work, `orders of ${personId}`);
 
 /**
  * Publishes outbound and return order, both or neither. Refusals of the return order name fields under
  * `back.`.
  */
 export async function publishPair(
-  context: OrderContext,
+  app: App,
   personId: string,
   order: RideInput | RequestInput,
   back: RideInput | RequestInput,
 ): Promise<{ order: WrittenOrder; back: WrittenOrder }> {
   checkBack(
-    { role: order.role, taken: timeOf(context, order) },
-    { role: back.role, taken: await ofBack(() => timeOf(context, back)) },
+    { role: order.role, taken: timeOf(app, order) },
+    { role: back.role, taken: await ofBack(() => timeOf(app, back)) },
   );
-  await checkEvent(context, personId, order.eventId);
-  await ofBack(() => checkEvent(context, personId, back.eventId));
-  return inTurn(context, personId, async (locked) => {
+  await checkEvent(app, personId, order.eventId);
+  await ofBack(() => checkEvent(app, personId, back.eventId));
+  return inTurn(app, personId, async (locked) => {
     const together = { pairId: randomUUID() };
     return {
-      order: await write(context, locked, personId, { order, together }),
-      back: await ofBack(() => write(context, locked, personId, { order: back, together })),
+      order: await write(app, locked, personId, { order, together }),
+      back: await ofBack(() => write(app, locked, personId, { order: back, together })),
     };
   });
 }
@@ -66,17 +64,15 @@ export async function publishPair(
  * see the event. Refusals name the field under `orders.0.`, `orders.1.`
  */
 export async function publishToEvent(
-  context: OrderContext,
+  app: App,
   personId: string,
   orders: readonly (RideInput | RequestInput)[],
 ): Promise<WrittenOrder[]> {
-  return inTurn(context, personId, async (locked) => {
+  return inTurn(app, personId, async (locked) => {
     const together = orders.length > 1 ? { pairId: randomUUID() } : {};
     const written: WrittenOrder[] = [];
     for (const [index, order] of orders.entries())
-      written.push(
-        await under(`orders.${index}`, () => write(context, locked, personId, { order, together })),
-      );
+      written.push(await under(`orders.${index}`, () => write(app, locked, personId, { order, together })));
     return written;
   });
 }
@@ -86,7 +82,7 @@ export async function publishToEvent(
  * published. They take their places by one statement, and are written together.
  */
 export async function publishDays(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   personId: string,
   { orders, recurringId }: { orders: readonly (RideInput | RequestInput)[]; recurringId: string },
@@ -94,11 +90,11 @@ export async function publishDays(
   const [first] = orders;
   if (first === undefined) return [];
   const prepared = await Promise.all(
-    orders.map((order) => orRefusal(() => prepare(context, personId, order, { recurringId }))),
+    orders.map((order) => orRefusal(() => prepare(app, personId, order, { recurringId }))),
   );
   const refusal = await orRefusal(async () => {
-    await checkWomen(context, personId, first.preferences, 'order.preferences.women');
-    await checkOwned(context, locked, personId, first);
+    await checkWomen(app, personId, first.preferences, 'order.preferences.women');
+    await checkOwned(app, locked, personId, first);
     return null;
   });
   const sound = prepared.flatMap((each) => (each instanceof Refusal ? [] : [each]));
@@ -128,35 +124,35 @@ const orRefusal = async <T>(work: () => T | Promise<T>): Promise<T | Refusal> =>
 
 /** Checks an order and writes it; the caller has checked that its owner may see its event. */
 async function write(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   personId: string,
   { order, together }: { order: RideInput | RequestInput; together: Together },
 ): Promise<WrittenOrder> {
-  const prepared = await prepareAlone(context, personId, order, together);
-  return writePrepared(context, locked, personId, { order, prepared });
+  const prepared = await prepareAlone(app, personId, order, together);
+  return writePrepared(app, locked, personId, { order, prepared });
 }
 
 /** Checks what concerns an order itself; it needs no transaction. */
 async function prepareAlone(
-  context: OrderContext,
+  app: App,
   personId: string,
   order: RideInput | RequestInput,
   together: Together,
 ): Promise<Prepared> {
-  const prepared = prepare(context, personId, order, together);
-  await checkWomen(context, personId, order.preferences, 'order.preferences.women');
+  const prepared = prepare(app, personId, order, together);
+  await checkWomen(app, personId, order.preferences, 'order.preferences.women');
   return prepared;
 }
 
 /** Reserves a slot for an order among its owner's others, and writes it. */
 async function writePrepared(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   personId: string,
   { order, prepared }: { order: RideInput | RequestInput; prepared: Prepared },
 ): Promise<WrittenOrder> {
-  await checkOwned(context, locked, personId, order);
+  await checkOwned(app, locked, personId, order);
   const [place] = await store.takePlaces(await locked.db(), {
     personId,
     orders: [prepared],
@@ -172,43 +168,33 @@ interface Prepared extends store.NewOrder {
   publish: (locked: LockedOrders, orderNumber: string) => Promise<WrittenOrder>;
 }
 
-const prepare = (
-  context: OrderContext,
-  personId: string,
-  order: RideInput | RequestInput,
-  together: Together,
-): Prepared =>
+const prepare = (app: App, personId: string, order: RideInput | RequestInput, together: Together): Prepared =>
   order.role === 'driver'
-    ? prepareRide(context, personId, order, together)
-    : prepareRequest(context, personId, order, together);
+    ? prepareRide(app, personId, order, together)
+    : prepareRequest(app, personId, order, together);
 
 /** The columns of a new ride that a new request has too. */
-const newColumns = ({ platform }: OrderContext, order: RideInput | RequestInput, together: Together) => ({
+const newColumns = (app: App, order: RideInput | RequestInput, together: Together) => ({
   ...detailsOf(order),
   ...together,
-  regionId: regionIdAt(platform, order.from),
+  regionId: regionIdAt(app, order.from),
   state: 'matching' as const,
-  createdAt: platform.clock.now(),
+  createdAt: app.clock.now(),
 });
 
-function prepareRide(
-  context: OrderContext,
-  driverId: string,
-  order: RideInput,
-  together: Together,
-): Prepared {
-  const { columns, plan, taken } = soundRide(context, order);
+function prepareRide(app: App, driverId: string, order: RideInput, together: Together): Prepared {
+  const { columns, plan, taken } = soundRide(app, order);
   const id = randomUUID();
   return {
     id,
     ...taken,
     field: 'order.departsAt',
     async publish(locked, orderNumber) {
-      const ride = context.moves.publishRide(locked, {
+      const ride = publishRide(app, locked, {
         id,
         orderNumber,
         ...columns,
-        ...newColumns(context, order, together),
+        ...newColumns(app, order, together),
         driverId,
         seats: order.seats,
         vehicleId: order.vehicleId,
@@ -220,24 +206,19 @@ function prepareRide(
   };
 }
 
-function prepareRequest(
-  context: OrderContext,
-  passengerId: string,
-  order: RequestInput,
-  together: Together,
-): Prepared {
-  const { columns, taken } = soundRequest(context, order);
+function prepareRequest(app: App, passengerId: string, order: RequestInput, together: Together): Prepared {
+  const { columns, taken } = soundRequest(app, order);
   const id = randomUUID();
   return {
     id,
     ...taken,
     field: 'order.earliestAt',
     async publish(locked, orderNumber) {
-      const request = context.moves.publishRequest(locked, {
+      const request = publishRequest(app, locked, {
         id,
         orderNumber,
         ...columns,
-        ...newColumns(context, order, together),
+        ...newColumns(app, order, together),
         passengerId,
       });
       return { request };

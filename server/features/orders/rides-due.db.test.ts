@@ -9,6 +9,7 @@ import { openRide, publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { lockedPlan } from './aggregate/fit.ts';
 import { changeOrders } from './aggregate/locked-orders.ts';
+import { ridesByIds } from './aggregate/queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,6 +92,6 @@ test('a ride that is empty again after its departure, with time left, puts the d
   });
   expect(await overlooked(db, clock.now())).toEqual({ rides: [], changes: [] });
   await app.scheduler.tick();
-  const [moved] = await app.features.orders.ridesByIds([ride.id]);
+  const [moved] = await ridesByIds(app.platform.db, [ride.id]);
   expect(moved!.departsAt.getTime()).toBeGreaterThan(clock.now().getTime());
 });

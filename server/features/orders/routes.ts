@@ -1,50 +1,46 @@
-import {
-  audience,
-  createOrder,
-  discover,
-  explain,
-  listOrders,
-  match,
-  matchMap,
-  matchPair,
-  nextOrder,
-  orderCalendar,
-  orderDetail,
-  orderTimeline,
-  quote,
-  updateOrder,
-} from '#contract/rides/endpoints.ts';
+import * as calls from '#contract/rides/endpoints.ts';
 import { preferencesOf } from '#contract/rides/preferences.ts';
-import {
-  createPair,
-  createSeries,
-  endSeries,
-  listSeries,
-  seriesDetail,
-  skipDay,
-  updateSeries,
-} from '#contract/rides/recurring.ts';
-import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/share-links.ts';
+import * as recurringCalls from '#contract/rides/recurring.ts';
+import * as shareLinksCalls from '#contract/rides/share-links.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
 import { serveBookings } from './bookings/routes.ts';
-import type { OrdersService } from './service.ts';
+import { calendarOf } from './calendar.ts';
+import { countAudience } from './candidates/count-audience.ts';
+import { explainMatch } from './candidates/explain-match.ts';
+import { matchMap } from './candidates/match-map.ts';
+import { matchPair, matchOrder, matchDraft } from './candidates/match-order.ts';
+import { listOrders, nextOrder } from './lists/list-orders.ts';
+import { openOrdersNear } from './open-orders.ts';
+import { createOrder, createOrderPair, updateOrder } from './order-commands.ts';
+import { orderDetail } from './order-detail.ts';
+import { orderTimeline } from './order-timeline.ts';
+import { quoteOrder } from './quote-order.ts';
+import { changeRecurring } from './recurring/change-recurring.ts';
+import { createRecurring } from './recurring/create-recurring.ts';
+import { endRecurring } from './recurring/end-recurring.ts';
+import { listRecurring, recurringDetail } from './recurring/read-recurring.ts';
+import { skipDay } from './recurring/skip-day.ts';
+import { viewLinkedOrder, openLink } from './share-links/open-link.ts';
+import { readOwnLink, makeLink } from './share-links/own-link.ts';
 
 const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
 
-export function serveOrders(serve: Serve, orders: OrdersService): void {
-  const { series, links, bookings } = orders;
-  serveBookings(serve, bookings);
-  serve(createOrder, (input, caller) => orders.create(caller.userId, input.order));
-  serve(createPair, (input, caller) => orders.createPair(caller.userId, input));
-  serve(updateOrder, (input, caller) => orders.update(input.id, caller.userId, input.order));
-  serve(listOrders, (input, caller) => orders.list(caller.userId, input));
-  serve(nextOrder, async (input, caller) => ({ order: await orders.next(caller.userId, input.role) }));
-  serve(orderDetail, (input, caller) => orders.detail(input.id, caller.userId));
-  serve(orderCalendar, (input, caller) => orders.calendar(input.id, caller.userId));
-  serve(orderTimeline, (input, caller) => orders.timeline(input.id, caller.userId));
-  serve(quote, (input) =>
-    orders.quote({
+export function serveOrders(serve: Serve, app: App): void {
+  serveBookings(serve, app);
+  serve(calls.createOrder, (input, caller) => createOrder(app, caller.userId, input.order));
+  serve(recurringCalls.createPair, (input, caller) => createOrderPair(app, caller.userId, input));
+  serve(calls.updateOrder, (input, caller) => updateOrder(app, input.id, caller.userId, input.order));
+  serve(calls.listOrders, (input, caller) => listOrders(app, caller.userId, input));
+  serve(calls.nextOrder, async (input, caller) => ({
+    order: await nextOrder(app, caller.userId, input.role),
+  }));
+  serve(calls.orderDetail, (input, caller) => orderDetail(app, input.id, caller.userId));
+  serve(calls.orderCalendar, (input, caller) => calendarOf(app, input.id, caller.userId));
+  serve(calls.orderTimeline, (input, caller) => orderTimeline(app, input.id, caller.userId));
+  serve(calls.quote, (input) =>
+    quoteOrder(app, {
       from: at(input.fromLon, input.fromLat),
       via: input.via
         .split(';')
@@ -57,26 +53,28 @@ export function serveOrders(serve: Serve, orders: OrdersService): void {
       localHour: input.localHour ?? null,
     }),
   );
-  serve(matchMap, (input, caller) => orders.matchMap(input.rideId, input.requestId, caller.userId));
-  serve(matchPair, (input, caller) => orders.matchPair(input.id, input.otherId, caller.userId));
-  serve(explain, (input, caller) => orders.explain(input.rideId, input.requestId, caller.userId));
-  serve(audience, (input, caller) => orders.audience(input.id, caller.userId));
-  serve(createSeries, (input, caller) => series.create(caller.userId, input));
-  serve(listSeries, (_input, caller) => series.list(caller.userId));
-  serve(seriesDetail, (input, caller) => series.detail(input.id, caller.userId));
-  serve(skipDay, (input, caller) => series.skip(input, caller.userId));
-  serve(updateSeries, (input, caller) => series.update(input.id, caller.userId, input.series));
-  serve(endSeries, (input, caller) => series.end(input.id, caller.userId));
-  serve(readLink, (input, caller) => links.read(input.id, caller.userId));
-  serve(makeLink, (input, caller) => links.make(input, caller.userId));
-  serve(lookAtLink, (input) => links.look(input.code));
-  serve(openLink, (input, caller) => links.open(input.code, caller.userId));
-  serve(discover, (input, caller) => orders.nearby(input, caller?.userId ?? null, input));
+  serve(calls.matchMap, (input, caller) => matchMap(app, input.rideId, input.requestId, caller.userId));
+  serve(calls.matchPair, (input, caller) => matchPair(app, input.id, input.otherId, caller.userId));
+  serve(calls.explain, (input, caller) => explainMatch(app, input.rideId, input.requestId, caller.userId));
+  serve(calls.audience, (input, caller) => countAudience(app, input.id, caller.userId));
+  serve(recurringCalls.createSeries, (input, caller) => createRecurring(app, caller.userId, input));
+  serve(recurringCalls.listSeries, (_input, caller) => listRecurring(app, caller.userId));
+  serve(recurringCalls.seriesDetail, (input, caller) => recurringDetail(app, input.id, caller.userId));
+  serve(recurringCalls.skipDay, (input, caller) => skipDay(app, input, caller.userId));
+  serve(recurringCalls.updateSeries, (input, caller) =>
+    changeRecurring(app, input.id, caller.userId, input.series),
+  );
+  serve(recurringCalls.endSeries, (input, caller) => endRecurring(app, input.id, caller.userId));
+  serve(shareLinksCalls.readLink, (input, caller) => readOwnLink(app, input.id, caller.userId));
+  serve(shareLinksCalls.makeLink, (input, caller) => makeLink(app, input, caller.userId));
+  serve(shareLinksCalls.lookAtLink, (input) => viewLinkedOrder(app, input.code));
+  serve(shareLinksCalls.openLink, (input, caller) => openLink(app, input.code, caller.userId));
+  serve(calls.discover, (input, caller) => openOrdersNear(app, input, caller?.userId ?? null, input));
 
-  serve(match, async (input, caller) => {
+  serve(calls.match, async (input, caller) => {
     if (input.id !== undefined) {
       if (caller === null) throw noSession();
-      return orders.match(input.id, caller.userId, input.offset);
+      return matchOrder(app, input.id, caller.userId, input.offset);
     }
     const { fromLon, fromLat, toLon, toLat, earliestAt, latestAt } = input;
     if (fromLon === undefined || fromLat === undefined)
@@ -95,6 +93,6 @@ export function serveOrders(serve: Serve, orders: OrdersService): void {
       walkMetres: input.walkMetres ?? 600,
       preferences: preferencesOf(input.preferences),
     };
-    return orders.matchDraft(draft, caller?.userId ?? null, input.offset);
+    return matchDraft(app, draft, caller?.userId ?? null, input.offset);
   });
 }

@@ -1,18 +1,29 @@
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
+import { settleDueChanges } from './bookings/apply-change.ts';
+import { expireBooking } from './bookings/close-booking.ts';
+import { expireRequest } from './bookings/expire-request.ts';
 import { isAnyChangeDue } from './bookings/store.ts';
+import { dueBookings, expireUnaskedOrders, dueRequests } from './due/due-orders.ts';
+import { isAnyBookingDue, isAnyRequestDue } from './due/store.ts';
+import { publishDue } from './recurring/publish-due.ts';
 import { isAnyRecurringDue } from './recurring/store.ts';
-import type { OrdersService } from './service.ts';
 
-export const scheduleOrders = (orders: OrdersService): Schedule => ({
+export const scheduleOrders = (app: App): Schedule => ({
   lanes: [
-    { name: 'asks', isDue: orders.isAnyBookingDue, due: orders.dueBookings, run: orders.bookings.expire },
+    {
+      name: 'asks',
+      isDue: isAnyBookingDue,
+      due: (limit) => dueBookings(app, limit),
+      run: (id) => expireBooking(app, id),
+    },
     {
       name: 'requests',
-      isDue: orders.isAnyRequestDue,
-      many: [(limit) => orders.expireUnasked('request', limit)],
-      due: orders.dueRequests,
-      run: orders.bookings.expireRequest,
+      isDue: isAnyRequestDue,
+      many: [(limit) => expireUnaskedOrders(app, 'request', limit)],
+      due: (limit) => dueRequests(app, limit),
+      run: (id) => expireRequest(app, id),
     },
   ],
   tasks: [
@@ -21,14 +32,14 @@ export const scheduleOrders = (orders: OrdersService): Schedule => ({
       everyMs: secondMs,
       isShared: true,
       isDue: isAnyRecurringDue,
-      run: orders.series.publishDue,
+      run: () => publishDue(app),
     },
     {
       name: 'proposed changes',
       everyMs: secondMs,
       isShared: true,
       isDue: isAnyChangeDue,
-      run: orders.bookings.changesDue,
+      run: () => settleDueChanges(app),
     },
   ],
 });

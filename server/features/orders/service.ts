@@ -1,46 +1,80 @@
-import type { App } from '../../app-type.ts';
-import { createBookings } from './bookings/service.ts';
-import type { OrderFeatures } from './context.ts';
-import { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
-import { createOrderService } from './order-service.ts';
-
-export type { OrderLine } from './lists/order-lines.ts';
-export type { RequestInput, RideInput } from './order-input.ts';
-export type { BookingRow, RequestRow, RideRow } from './store.ts';
-export { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
-export { bySystem, type By } from './move-log.ts';
-export { bookingNotFound, orderNotFound, rideMovedOn } from './order-refusals.ts';
-export { lostBooking } from './cascade.ts';
-export type { RideToTell } from './candidates/match-order.ts';
-export { columnsOfEnds, fromOf, toOf, type EndColumns } from './rules/ends.ts';
-export { settledShare } from './rules/ridden-share.ts';
-export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs, waitMs } from './rules/may.ts';
+export { type LockedOrders, changeOrders } from './aggregate/locked-orders.ts';
+export { boardLate } from './board-late.ts';
+export { acceptBooking } from './bookings/accept-booking.ts';
+export { answerChange } from './bookings/answer-change.ts';
+export { followLatePayments } from './bookings/booking-payment.ts';
+export { cancelOrder, takeBackOrder } from './bookings/cancel-order.ts';
+export { previewCancellation } from './bookings/cancellation-fee.ts';
+export { rejectBooking, withdrawBooking } from './bookings/close-booking.ts';
+export { countFromMessage } from './bookings/count-from-message.ts';
+export { askToJoin, inviteToRide } from './bookings/open-booking.ts';
+export { remindAgain } from './bookings/store.ts';
+export { type RideToTell, matchFew, ridesToTell } from './candidates/match-order.ts';
 export {
-  bookingProcess,
-  rideProcess,
-  requestProcess,
+  closeAsks,
+  followClock,
+  leaveRoute,
+  lostBooking,
+  settleBooking,
+  settleRequest,
+  settleRequests,
+  settleRide,
+} from './cascade.ts';
+export { dueRides, expireUnaskedOrders, passQuietRides } from './due/due-orders.ts';
+export { claimDueRide, isAnyRideDue, rideLookedAt } from './due/store.ts';
+export { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
+export { toldPickups } from './facts/told-pickups.ts';
+export { assess } from './interrupted/assess.ts';
+export { breakOffRide } from './interrupted/break-off.ts';
+export {
+  brokenBookingsOf,
+  brokenRidesByIds,
+  countBrokenOf,
+  decideBroken,
+  listBrokenRides,
+} from './interrupted/store.ts';
+export { type OrderLine, orderLines } from './lists/order-lines.ts';
+export { settleFares } from './money.ts';
+export { type By, bySystem } from './move-log.ts';
+export { moveBooking, moveRide } from './moves.ts';
+export { openOrdersOfContacts } from './open-orders.ts';
+export { checkAmount, checkPrice, checkTime, checkWomen } from './order-checks.ts';
+export { createOrder, createOrdersToEvent } from './order-commands.ts';
+export type { RequestInput, RideInput } from './order-input.ts';
+export { bookingNotFound, orderNotFound, rideMovedOn } from './order-refusals.ts';
+export { bookingView, ownBooking, requestViews, rideViews, viewOrder } from './order-views.ts';
+export {
   type BookingChat,
   type BookingProcess,
   type MoveNotice,
+  bookingProcess,
+  requestProcess,
+  rideProcess,
 } from './process.ts';
+export { locateWay } from './quotes.ts';
+export { createRecurring } from './recurring/create-recurring.ts';
+export { contactsOf } from './reports/contacts.ts';
+export { contestReport, dueReports, openReport, reportedAt, settleReport } from './reports/report-driver.ts';
+export { isAnyReportDue, noteContact } from './reports/store.ts';
+export { type EndColumns, columnsOfEnds, fromOf, toOf } from './rules/ends.ts';
+export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs, waitMs } from './rules/may.ts';
+export { settledShare } from './rules/ridden-share.ts';
+export { viewLinkedOrder, viewPublicOrder } from './share-links/open-link.ts';
+export { pathBehindShortCode } from './share-links/own-link.ts';
+export {
+  type BookingRow,
+  type RequestRow,
+  type RideRow,
+  bookingsOf,
+  passStop,
+  queueOnRide,
+  requestById,
+  rideById,
+  rideByNumber,
+  stopsOf,
+} from './store.ts';
+export { answerQuestion, saveAnswer } from './unclear/answer-question.ts';
+export { askBothSides } from './unclear/ask-both-sides.ts';
+export { concludeOverdue, overdueRides } from './unclear/conclude-ride.ts';
+export { isAnyRideOverdue } from './unclear/store.ts';
 export { bookingFacts, rideFacts } from './view.ts';
-
-export type OrdersService = ReturnType<typeof createOrders>;
-
-/** Orders, and the bookings that join a ride and a request. */
-export function createOrders(platform: App, features: OrderFeatures) {
-  const { messages } = features;
-  const orders = createOrderService(platform, features);
-  return {
-    ...orders,
-    bookings: createBookings(platform, { orders, messages }),
-    erasure,
-    /** Coarsens the stops of a person who deletes their account, in the caller's transaction. */
-    coarsenStops,
-    /**
-     * For the demo community: removes some people's rides and the history of their orders, in the caller's
-     * transaction.
-     */
-    removeRidesOf,
-  };
-}

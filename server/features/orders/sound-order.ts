@@ -1,27 +1,27 @@
 import { isOfferTooLow } from '#contract/rides/lowest-prices.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
 import { arriveByMs, planAlone, type Via, spotsNear } from '../matching/service.ts';
-import type { OrderContext } from './context.ts';
 import { checkAmount, checkPrice, checkTime } from './order-checks.ts';
 import { maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
+import { locateLegs, locateWay } from './quotes.ts';
 import { columnsOfEnds } from './rules/ends.ts';
 
 /**
  * Checks an entered ride against the roads and the prices: returns its columns, and its plan with no
  * passengers.
  */
-export function soundRide(context: OrderContext, order: RideInput) {
-  const { quotes } = context;
+export function soundRide(app: App, order: RideInput) {
   const departsAt = new Date(order.departsAt);
-  checkTime(context, departsAt, 'order.departsAt');
-  const { legs, estimated } = quotes.locateLegs(order, 'order.');
+  checkTime(app, departsAt, 'order.departsAt');
+  const { legs, estimated } = locateLegs(app, order, 'order.');
   checkPrice(order, 'order.costCents');
-  checkAmount(context, order.costCents, 'order.costCents');
+  checkAmount(app, order.costCents, 'order.costCents');
   const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
-  const trafficPermille = trafficPermilleAt(context.platform, order.from, departsAt);
+  const trafficPermille = trafficPermilleAt(app, order.from, departsAt);
   const alone = planAlone({
     from: order.from,
     to: order.to,
@@ -55,8 +55,7 @@ export function soundRide(context: OrderContext, order: RideInput) {
 }
 
 /** The same for a request. */
-export function soundRequest(context: OrderContext, order: RequestInput) {
-  const { quotes } = context;
+export function soundRequest(app: App, order: RequestInput) {
   const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
   if (latestAt < earliestAt || latestAt > later(earliestAt, dayMs))
     throw refuseField(
@@ -64,11 +63,11 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
       'order.latestAt',
       'Please select a time window of up to 24 hours.',
     );
-  checkTime(context, latestAt, 'order.latestAt');
-  const { route, estimated } = quotes.locateWay(order.from, order.to, 'order.');
-  checkOffer(context, order);
+  checkTime(app, latestAt, 'order.latestAt');
+  const { route, estimated } = locateWay(app, order.from, order.to, 'order.');
+  checkOffer(app, order);
   // Traffic at the end of the window, from which the time to arrive is counted.
-  const driveMs = inTraffic(route.milliseconds, trafficPermilleAt(context.platform, order.from, latestAt));
+  const driveMs = inTraffic(route.milliseconds, trafficPermilleAt(app, order.from, latestAt));
   const columns = {
     ...columnsOfEnds(order),
     timeZone: timeZoneAt(order.from.lon, order.from.lat),
@@ -81,13 +80,13 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
     arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
     offerCents: order.offerCents,
     walkMetres: order.walkMetres,
-    pickupMeetingPoints: spotsNear(context.platform, order.from, order.walkMetres),
-    dropoffMeetingPoints: spotsNear(context.platform, order.to, order.walkMetres),
+    pickupMeetingPoints: spotsNear(app, order.from, order.walkMetres),
+    dropoffMeetingPoints: spotsNear(app, order.to, order.walkMetres),
   };
   return { columns, taken: { from: earliestAt, to: later(latestAt, driveMs) } };
 }
 
-function checkOffer(context: OrderContext, { offerCents, seats }: RequestInput): void {
+function checkOffer(app: App, { offerCents, seats }: RequestInput): void {
   if (offerCents === null) return;
   if (isOfferTooLow(offerCents))
     throw refuseField(
@@ -95,9 +94,9 @@ function checkOffer(context: OrderContext, { offerCents, seats }: RequestInput):
       'order.offerCents',
       'Please offer more than $5 per person to the driver.',
     );
-  checkAmount(context, offerCents * seats, 'order.offerCents');
+  checkAmount(app, offerCents * seats, 'order.offerCents');
 }
 
 /** The span of time an order takes; refuses an order that fails its checks. */
-export const timeOf = (context: OrderContext, order: RideInput | RequestInput): { from: Date; to: Date } =>
-  order.role === 'driver' ? soundRide(context, order).taken : soundRequest(context, order).taken;
+export const timeOf = (app: App, order: RideInput | RequestInput): { from: Date; to: Date } =>
+  order.role === 'driver' ? soundRide(app, order).taken : soundRequest(app, order).taken;

@@ -18,13 +18,13 @@ import {
   rides,
   rideStops,
   recurringDays,
-  waitlist,
 } from '../../schema/rides.ts';
 import { neitherBlocked } from '../contacts/queries.ts';
+import { requestsByIds, ridesByIds } from './aggregate/queries.ts';
+import { bookingRows, takeOrderPlaces, type JsonRow, type StopRow } from './aggregate/store.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
-import { bookingRows, takeOrderPlaces, type JsonRow, type StopRow, type WaitRow } from './aggregate/store.ts';
 
 export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 export { bookingsByIds, requestsByIds, ridesByIds } from './aggregate/queries.ts';
@@ -100,6 +100,14 @@ export async function passStop(tx: Db, rideId: string, stop: number): Promise<bo
 /** Marks a day of recurring rides as edited by itself: edits of the recurring rides leave it alone. */
 export async function markEdited(tx: Db, orderId: string): Promise<void> {
   await tx.update(recurringDays).set({ edited: true }).where(eq(recurringDays.orderId, orderId));
+}
+
+export async function rideById(db: Db, id: string): Promise<RideRow | null> {
+  return (await ridesByIds(db, [id]))[0] ?? null;
+}
+
+export async function requestById(db: Db, id: string): Promise<RequestRow | null> {
+  return (await requestsByIds(db, [id]))[0] ?? null;
 }
 
 export async function rideByNumber(db: Db, orderNumber: string): Promise<RideRow | null> {
@@ -181,16 +189,6 @@ export async function openChanges(
       answers.flatMap(({ proposalId, bookingId }) => (proposalId === change.id ? [bookingId] : [])),
     ),
   }));
-}
-
-/** The waitlists of some rides, first come first. */
-export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<WaitRow[]> {
-  if (rideIds.length === 0) return [];
-  return db
-    .select()
-    .from(waitlist)
-    .where(inArray(waitlist.rideId, [...rideIds]))
-    .orderBy(asc(waitlist.id));
 }
 
 /** Locks a ride without waiting; false where another transaction has it. */

@@ -1,12 +1,11 @@
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { vehiclesById } from '../drivers/service.ts';
 import { trafficPermilleAt, approximatePlace } from '../geo/service.ts';
 import { peopleWithDetails, peopleFrom } from '../identity/service.ts';
-import type { Told } from '../matching/service.ts';
-import { betweenRounded, plansFrom, tellBooking } from '../matching/service.ts';
+import { betweenRounded, plansFrom, tellBooking, type Told } from '../matching/service.ts';
 import { paymentsOfBookings } from '../payments/service.ts';
 import { withWindow } from './aggregate/stops.ts';
-import type { ReadContext } from './context.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
@@ -18,30 +17,29 @@ import type { ViewContext } from './view.ts';
  * reads what is committed: nothing that a transaction of the caller has written.
  */
 export async function loadViewContext(
-  context: ReadContext,
+  app: App,
   of: OrderRows,
   viewerId: string | null,
 ): Promise<ViewContext> {
-  const { events, reviews, platform } = context;
-  const { db, clock } = platform;
-  const rows = await viewRows(context, of, viewerId);
+  const { db, clock, ports } = app;
+  const rows = await viewRows(app, of, viewerId);
   const { rides, requests, bookings } = rows;
   const orders = [...rides.values(), ...requests.values()];
   const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
-    loadPeople(context, rows),
-    events.eventNames(
+    loadPeople(app, rows),
+    ports.orders.eventNames(
       orders.flatMap(({ eventId }) => eventId ?? []),
       viewerId,
     ),
     viewerId === null
       ? new Set<string>()
-      : reviews.reviewedBy(
+      : ports.orders.reviewedBy(
           db,
           viewerId,
           // A passenger who has not ridden to the end has nothing to review.
           bookings.flatMap(({ id, state }) => (state === 'finished' ? [id] : [])),
         ),
-    loadPayments(context, bookings, viewerId),
+    loadPayments(app, bookings, viewerId),
     loadInterrupted(db, rides),
     questionsOf(db, {
       bookingIds: bookings.flatMap(({ id, unclearAt }) => (unclearAt === null ? [] : [id])),
@@ -50,9 +48,9 @@ export async function loadViewContext(
   return {
     viewerId,
     now: clock.now(),
-    told: toldOf(context, rows, viewerId),
-    betweenRounded: (from, to) => betweenRounded(platform, from, to),
-    trafficPermilleAt: (from, at) => trafficPermilleAt(platform, from, at),
+    told: toldOf(app, rows, viewerId),
+    betweenRounded: (from, to) => betweenRounded(app, from, to),
+    trafficPermilleAt: (from, at) => trafficPermilleAt(app, from, at),
     ...people,
     eventNames,
     reviewed,
@@ -66,13 +64,13 @@ export async function loadViewContext(
     bookingsByRequest: rows.bookingsByRequest,
     changes: new Map(rows.changes.map((each) => [each.change.rideId, each])),
     waitingByRide: Map.groupBy(rows.waiting, (each) => each.rideId),
-    approximate: (place) => approximatePlace(platform, place),
+    approximate: (place) => approximatePlace(app, place),
   };
 }
 
 /** Drivers and passengers with the contact data that may be shown, and the drivers' cars. */
 async function loadPeople(
-  { platform }: ReadContext,
+  app: App,
   { rides, requests, people: known }: Rows,
 ): Promise<Pick<ViewContext, 'people' | 'phones' | 'emails' | 'vehicles'>> {
   const ids = [
@@ -82,9 +80,9 @@ async function loadPeople(
     ]),
   ];
   const [{ people, details }, cars] = await Promise.all([
-    known === null ? peopleWithDetails(platform, ids) : peopleFrom(known),
+    known === null ? peopleWithDetails(app, ids) : peopleFrom(known),
     vehiclesById(
-      platform,
+      app,
       [...rides.values()].flatMap(({ vehicleId }) => vehicleId ?? []),
     ),
   ]);
@@ -104,7 +102,7 @@ async function loadPeople(
 
 /** The payments of the viewer's own bookings; no payment of another person's booking is shown. */
 function loadPayments(
-  { platform }: ReadContext,
+  app: App,
   bookings: readonly store.BookingRow[],
   viewerId: string | null,
 ): Promise<ViewContext['payments']> {
@@ -114,7 +112,7 @@ function loadPayments(
       id,
       side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),
     }));
-  return paymentsOfBookings(platform, platform.db, own);
+  return paymentsOfBookings(app, app.db, own);
 }
 
 /** Rides that ended on the way, and what was ridden of them. */
@@ -132,7 +130,7 @@ async function loadInterrupted(
 
 /** The rounded figures of unjoined bookings: the viewer's own, or those of the viewer's rides. */
 function toldOf(
-  { platform }: ReadContext,
+  app: App,
   { rides, requests, bookings, stops }: Rows,
   viewerId: string | null,
 ): Map<string, Told> {
@@ -152,7 +150,7 @@ function toldOf(
     untold.map((booking) => {
       const side = booking.driverId === viewerId ? 'driver' : 'passenger';
       const request = requests.get(booking.requestId)!;
-      return [booking.id, tellBooking(platform, side, plans.get(booking.rideId)!, { request, booking })];
+      return [booking.id, tellBooking(app, side, plans.get(booking.rideId)!, { request, booking })];
     }),
   );
 }

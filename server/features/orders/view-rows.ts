@@ -1,6 +1,6 @@
+import type { App } from '../../app-type.ts';
 import type { PersonRow } from '../identity/service.ts';
 import { ordersAround } from './around/store.ts';
-import type { ReadContext } from './context.ts';
 import { contactsOf } from './reports/contacts.ts';
 import * as store from './store.ts';
 
@@ -27,16 +27,17 @@ export interface Rows {
 
 /** Reads the rows of the views: of a request its bookings and their rides, of a ride all its rows. */
 export async function viewRows(
-  { chat, platform: { db, kept } }: ReadContext,
+  app: App,
   { rides: rideRows, requests: requestRows, bookingIds = [] }: OrderRows,
   viewerId: string | null,
 ): Promise<Rows> {
   if (rideRows.length + requestRows.length === 0) return noRows;
+  const { db, kept } = app;
   const requestIds = requestRows.map(({ id }) => id);
   const rideIds = rideRows.map(({ id }) => id);
   const around = await ordersAround(kept, { rideIds, requestIds, bookingIds, viewerId });
   const [bookings, changes] = await Promise.all([
-    contactsOf({ db, chat }, around.bookings),
+    contactsOf(app, db, around.bookings),
     store.openChanges(db, around.changingIds),
   ]);
   const isOwn = new Set(requestIds);

@@ -1,4 +1,4 @@
-import type { ReadContext } from './context.ts';
+import type { App } from '../../app-type.ts';
 import { orderNotFound } from './order-refusals.ts';
 import * as store from './store.ts';
 
@@ -7,7 +7,7 @@ export type FoundOrder = { ride: store.RideRow } | { request: store.RequestRow }
 
 /** A ride or request that the viewer may see, by id or order number. Refuses `order.notFound`. */
 export async function visibleOrder(
-  { platform: { db } }: ReadContext,
+  { db }: App,
   idOrNumber: string,
   viewerId: string | null,
 ): Promise<FoundOrder> {

@@ -4,14 +4,12 @@ import type { App } from '../../app-type.ts';
 import { translate } from '../../platform/messages/translate.ts';
 import type { PageHead } from '../../platform/http/page-html.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import type { OrdersService } from '../orders/service.ts';
 import { pictureSize, type Drawing } from './picture/draw-picture.ts';
 import type { Picture } from './picture/picture-desk.ts';
 
 /** What previews ask of other features: always as a stranger. */
 export interface PreviewContext {
   platform: App;
-  links: Pick<OrdersService['links'], 'look' | 'lookPublic' | 'pathBehindShortCode'>;
   limits: RateLimits;
   pictures: (drawing: Drawing) => Picture;
 }

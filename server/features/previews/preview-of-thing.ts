@@ -2,6 +2,7 @@ import type { Language } from '#contract/formats/intl.ts';
 import { minuteSeconds } from '#contract/define.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { eventBehindLink } from '../events/service.ts';
+import { viewPublicOrder, viewLinkedOrder } from '../orders/service.ts';
 import { withQuery, type Preview, type PreviewContext } from './context.ts';
 import { previewOfEvent } from './event-preview.ts';
 import { previewOfOrder } from './order-preview.ts';
@@ -29,7 +30,7 @@ export function countLookUp(
 
 /** A thing's description for strangers; null where there is none, or none for them. */
 export async function previewOfThing(
-  { links, platform }: PreviewContext,
+  { platform }: PreviewContext,
   thing: Thing,
   language: Language,
 ): Promise<Preview | null> {
@@ -41,12 +42,12 @@ export async function previewOfThing(
   }
   if (thing.kind === 'order') {
     const { id } = thing;
-    const order = await links.lookPublic(id);
+    const order = await viewPublicOrder(platform, id);
     const at = { path: withQuery('/pages/order/detail', { id }), picturePath: `/preview/order/${id}.png` };
     return order === null ? null : previewOfOrder(order, at, language);
   }
   const { code } = thing;
-  const order = await unlessMissing(links.look(code));
+  const order = await unlessMissing(viewLinkedOrder(platform, code));
   const at = { path: withQuery('/pages/order/linked', { code }), picturePath: `/preview/link/${code}.png` };
   return order === null ? null : previewOfOrder(order, at, language);
 }

@@ -1,4 +1,5 @@
-import { pathBehindShortCode } from '../events/service.ts';
+import { pathBehindShortCode as pathOfEvent } from '../events/service.ts';
+import { pathBehindShortCode as pathOfOrder } from '../orders/service.ts';
 import type { PreviewContext } from './context.ts';
 import { describePage } from './describe-page.ts';
 import { createPictureDesk } from './picture/picture-desk.ts';
@@ -19,9 +20,7 @@ export function createPreviews(features: Omit<PreviewContext, 'pictures'>) {
     /** Where a short link leads: of an event (`e`) or of a ride or request (`r`); null for none. */
     pathBehind: async (kind: 'e' | 'r', code: string, network: string): Promise<string | null> => {
       countLookUp(context, 'short link', network);
-      return kind === 'e'
-        ? pathBehindShortCode(context.platform, code)
-        : context.links.pathBehindShortCode(code);
+      return kind === 'e' ? pathOfEvent(context.platform, code) : pathOfOrder(context.platform, code);
     },
     robots: () => robotsText(context.platform.env.publicUrl),
     sitemapIndex: sitemapIndex.bind(null, context),

@@ -1,4 +1,5 @@
 import { openOrdersOf } from '../orders/queries.ts';
+import { cancelOrder } from '../orders/service.ts';
 import type { PrivacyContext } from './context.ts';
 import { leavingReason } from './rules/emails.ts';
 
@@ -7,11 +8,9 @@ import { leavingReason } from './rules/emails.ts';
  * nothing against it. Throws the refusal of one that has moved since then.
  * @returns how many were canceled.
  */
-export async function cancelOrders(
-  { orders, platform: { db } }: PrivacyContext,
-  userId: string,
-): Promise<number> {
+export async function cancelOrders({ platform }: PrivacyContext, userId: string): Promise<number> {
+  const { db } = platform;
   const open = await openOrdersOf(db, userId);
-  for (const { id } of open) await orders.bookings.cancel(userId, { id, reason: leavingReason });
+  for (const { id } of open) await cancelOrder(platform, userId, { id, reason: leavingReason });
   return open.length;
 }

@@ -4,7 +4,7 @@ import { eraseTriesOf } from '../../platform/http/tries.ts';
 import { eraseMessagesTo } from '../../platform/messages/built-in-outbox.ts';
 import { replaceName } from '../chat/service.ts';
 import { emptyAccount, lockAccount, eraseCodes, eraseSignups, emptyOut } from '../identity/service.ts';
-import type { OrdersService } from '../orders/service.ts';
+import { coarsenStops } from '../orders/service.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
 /** The owners of tables that refer to a person. */
@@ -23,7 +23,7 @@ const erasedTables = [
  * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the
  *   list.
  */
-export function createErasePerson({ orders }: { orders: OrdersService }, owners: TableOwners) {
+export function createErasePerson(owners: TableOwners) {
   const erasure = new Map(owners.flatMap((each) => Object.entries(each.erasure)));
   const unlike = [...erasure.keys(), ...erasedTables].filter(
     (table) => !erasure.has(table) || !erasedTables.includes(table),
@@ -42,7 +42,7 @@ export function createErasePerson({ orders }: { orders: OrdersService }, owners:
     await eraseSignups(tx, person.email);
     await eraseMessagesTo(tx, [person.email, person.phone]);
     // The person's places in rows that belong to a ride.
-    await orders.coarsenStops(tx, person.id);
+    await coarsenStops(tx, person.id);
     if (person.name !== '') await replaceName(tx, person, emptyAccount.name);
     for (const table of erasedTables) await erasure.get(table)?.(tx, person.id);
     await emptyOut(tx, person.id, at);

@@ -1,20 +1,19 @@
 import type { Leaving } from '#contract/privacy/endpoints.ts';
 import { openOrdersOf } from '../orders/queries.ts';
-import type { PrivacyContext } from './context.ts';
+import { viewOrder, previewCancellation } from '../orders/service.ts';
 import { unsettledOf } from '../payments/queries.ts';
+import type { PrivacyContext } from './context.ts';
 
 /**
  * The orders that leaving would cancel, soonest first, with fees and strikes, and what must end or be paid
  * first.
  */
-export async function previewLeaving(
-  { orders, platform: { db } }: PrivacyContext,
-  userId: string,
-): Promise<Leaving> {
+export async function previewLeaving({ platform }: PrivacyContext, userId: string): Promise<Leaving> {
+  const { db } = platform;
   const found: Leaving['orders'] = [];
   for (const { id } of await openOrdersOf(db, userId)) {
-    const order = await orders.view(id, userId);
-    const { may, joined, feeCents, strike } = await orders.bookings.cancelPreview(id, userId);
+    const order = await viewOrder(platform, id, userId);
+    const { may, joined, feeCents, strike } = await previewCancellation(platform, id, userId);
     found.push({
       id,
       orderNumber: order.orderNumber,

@@ -104,11 +104,11 @@ test('every column of the database that refers to a person is in the list of per
 });
 
 test('every personal table is erased by its owner: what an owner leaves out stops the start', () => {
-  const { features, platform } = app;
+  const { platform } = app;
   const owners = [platform, { erasure: geoErasure }, { erasure: contactErasure }];
-  expect(() => createErasePerson(features, owners)).toThrow(/differ: .*sessions.*rides/);
+  expect(() => createErasePerson(owners)).toThrow(/differ: .*sessions.*rides/);
   const unheardOf = { erasure: { diaries: () => Promise.resolve() } };
-  expect(() => createErasePerson(features, [...owners, unheardOf])).toThrow(/differ: diaries, /);
+  expect(() => createErasePerson([...owners, unheardOf])).toThrow(/differ: diaries, /);
 });
 
 test('the export is one archive with everything of the person, the pictures, and no secrets', async () => {

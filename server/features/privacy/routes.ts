@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/privacy/endpoints.ts';
-import { exportData, readExport, startExport } from '#contract/privacy/export.ts';
+import * as exportCalls from '#contract/privacy/export.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import type { PrivacyService } from './service.ts';
 
 export function servePrivacy(http: FastifyInstance, serve: Serve, privacy: PrivacyService): void {
   serve(calls.readPrivacy, (_, caller) => privacy.read(caller.userId));
   serve(calls.savePrivacy, (input, caller) => privacy.save(caller.userId, input));
-  serve(startExport, (_, caller) => privacy.startExport(caller.userId), {
+  serve(exportCalls.startExport, (_, caller) => privacy.startExport(caller.userId), {
     changesNothingRemembered: true,
   });
-  serve(readExport, (_, caller) => privacy.readExport(caller.userId));
-  serve(exportData, (_, caller) => privacy.exportAddress(caller.userId));
+  serve(exportCalls.readExport, (_, caller) => privacy.readExport(caller.userId));
+  serve(exportCalls.exportData, (_, caller) => privacy.exportAddress(caller.userId));
   serve(calls.deletePreview, (_, caller) => privacy.previewLeaving(caller.userId));
   serve(calls.deleteAccount, (input, caller) => privacy.askDeletion(caller, input.password));
   serve(calls.cancelDelete, async (_, caller) => {

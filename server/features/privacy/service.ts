@@ -1,6 +1,6 @@
 import type { App } from '../../app-type.ts';
 import { askDeletion, undoDeletion } from './ask-deletion.ts';
-import type { PrivacyContext, PrivacyFeatures } from './context.ts';
+import type { PrivacyContext } from './context.ts';
 import { deleteDue } from './delete-due.ts';
 import { createErasePerson, type TableOwners } from './erase-person.ts';
 import { exportAddress, openExport, readExport, startExport } from './exports/ask-export.ts';
@@ -13,9 +13,9 @@ import { readChoices, saveChoices } from './privacy-choices.ts';
 export type PrivacyService = ReturnType<typeof createPrivacy>;
 
 /** A person's control of their data: who may find them, an export, and the deletion of the account. */
-export function createPrivacy(platform: App, features: PrivacyFeatures, owners: TableOwners) {
-  const context: PrivacyContext = { platform, ...features };
-  const erasePerson = createErasePerson(features, [...owners, { erasure }]);
+export function createPrivacy(platform: App, owners: TableOwners) {
+  const context: PrivacyContext = { platform };
+  const erasePerson = createErasePerson([...owners, { erasure }]);
   return {
     read: readChoices.bind(null, context),
     save: saveChoices.bind(null, context),

@@ -1,12 +1,10 @@
 import type { App } from '../../app-type.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { notFound } from '../../platform/refusal.ts';
-import type { OrdersService } from '../orders/service.ts';
 
 /** What the commands about reviews use. */
 export interface ReviewContext {
   platform: App;
-  orders: OrdersService;
 }
 
 /** How long after a ride its people may review each other. */

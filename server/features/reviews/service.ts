@@ -10,8 +10,8 @@ import { writeReview } from './write-review.ts';
 export type ReviewsService = ReturnType<typeof createReviews>;
 
 /** Reviews between driver and passenger after a ride: hidden until both wrote or 14 days have passed. */
-export function createReviews(platform: App, features: Omit<ReviewContext, 'platform'>) {
-  const context: ReviewContext = { platform, ...features };
+export function createReviews(platform: App) {
+  const context: ReviewContext = { platform };
   return {
     erasure,
     create: writeReview.bind(null, context),

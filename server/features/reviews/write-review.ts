@@ -4,6 +4,7 @@ import type { createReview, Review } from '#contract/reviews/endpoints.ts';
 import { later } from '../../platform/clock.ts';
 import { inSavepoint, brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
+import { ownBooking, queueOnRide } from '../orders/service.ts';
 import { windowMs, type ReviewContext } from './context.ts';
 import { countPublished } from './publish-reviews.ts';
 import * as store from './store.ts';
@@ -18,8 +19,8 @@ export async function writeReview(
   authorId: string,
   input: Required<InputOf<typeof createReview>>,
 ): Promise<Review> {
-  const { orders, platform } = context;
-  const { booking, side } = await orders.ownBooking(input.bookingId, authorId);
+  const { platform } = context;
+  const { booking, side } = await ownBooking(platform, input.bookingId, authorId);
   const now = platform.clock.now();
   const closesAt = later(booking.endedAt ?? now, windowMs);
   if (booking.state !== 'finished' || booking.endedAt === null || now >= closesAt)
@@ -27,7 +28,7 @@ export async function writeReview(
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
   const row = await platform.transact(async (tx) => {
     // Serializes two sides that write at once, so that the second one publishes the pair.
-    await orders.queueOnRide(tx, booking.rideId);
+    await queueOnRide(tx, booking.rideId);
     const { bookingId, stars, tags, words } = input;
     const review = await insertOnce(tx, {
       id: randomUUID(),

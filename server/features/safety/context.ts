@@ -5,14 +5,13 @@ import type { App } from '../../app-type.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { peopleByIds } from '../identity/service.ts';
-import { orderNotFound, type OrdersService } from '../orders/service.ts';
+import { orderNotFound, rideById, rideViews } from '../orders/service.ts';
 import type { TripsService } from '../trips/service.ts';
 import type { insertShare } from './store.ts';
 
 /** What the commands about safety use. */
 export interface SafetyContext {
   platform: App;
-  orders: OrdersService;
   trips: TripsService;
 }
 
@@ -25,9 +24,13 @@ export interface OwnTrip {
 }
 
 /** The ride, for its driver or one of its passengers. Refuses all others with `order.notFound`. */
-export async function ownTrip({ orders }: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
-  const row = await orders.rideById(rideId);
-  const ride = row === null ? undefined : (await orders.rideViews([row], personId))[0];
+export async function ownTrip(
+  { platform }: SafetyContext,
+  rideId: string,
+  personId: string,
+): Promise<OwnTrip> {
+  const row = await rideById(platform.db, rideId);
+  const ride = row === null ? undefined : (await rideViews(platform, [row], personId))[0];
   const booking = ride?.bookings.findLast(({ state }) => seatedStates.includes(state)) ?? null;
   if (ride === undefined || (!ride.mine && ride.bookings.length === 0)) throw orderNotFound();
   return { ride, booking: ride.mine ? null : booking };

@@ -1,7 +1,16 @@
-import { rideMovedOn, type BookingRow, type By } from '../orders/service.ts';
+import { countRide } from '../identity/service.ts';
+import { carShares } from '../matching/service.ts';
+import {
+  rideMovedOn,
+  type BookingRow,
+  type By,
+  moveRide,
+  settleFares,
+  moveBooking,
+  settleRequest,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
-import { countRide } from '../identity/service.ts';
 
 /** The driver drops one passenger off, or ends the ride. */
 export async function arrive(
@@ -25,35 +34,31 @@ export async function arrive(
 
 /** Ends a ride under way: passengers on board are dropped off and pay, and the spans are freed. */
 export async function endRide(context: TripContext, scene: Scene, by: By): Promise<void> {
-  const { orders, platform } = context;
+  const { platform } = context;
   const { locked, ride, bookings } = scene;
   for (const booking of bookings.filter(({ state }) => state === 'picked'))
     await dropOff(context, scene, booking, by);
   const move = ride.state === 'ongoing' ? 'arrive' : 'endEmpty';
-  orders.moves.moveRide(locked, ride, { move, by, set: { endedAt: platform.clock.now() } });
+  moveRide(platform, locked, ride, { move, by, set: { endedAt: platform.clock.now() } });
   locked.spans.free(ride.id);
   const finished = bookings.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return;
-  orders.money.fareDue(
-    locked,
-    finished,
-    orders.money.sharesOf(ride, finished, locked.bookingsOfRide(ride.id)),
-  );
+  settleFares(platform, locked, finished, carShares(ride, finished, locked.bookingsOfRide(ride.id)));
   await countRide(await locked.db(), ride.driverId, sharedMetres(scene, finished));
 }
 
 async function dropOff(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   { locked, bookings }: Scene,
   booking: BookingRow,
   by: By,
 ): Promise<void> {
   const set = { endedAt: platform.clock.now() };
-  const moved = orders.moves.moveBooking(locked, booking, { move: 'dropOff', by, set });
+  const moved = moveBooking(platform, locked, booking, { move: 'dropOff', by, set });
   const request = locked.request(booking.requestId);
   await countRide(await locked.db(), booking.passengerId, request?.driveMetres ?? 0);
   bookings.splice(bookings.indexOf(booking), 1, moved);
-  orders.settle.request(locked, moved.requestId);
+  settleRequest(platform, locked, moved.requestId);
 }
 
 /** The sum of the passengers' direct distances, in meters. */

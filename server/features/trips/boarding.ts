@@ -1,12 +1,12 @@
-import type { App } from '../../app-type.ts';
 import { createHash, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
 import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { App } from '../../app-type.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
-import { bookingNotFound, orderNotFound, type OrdersService } from '../orders/service.ts';
+import { bookingNotFound, orderNotFound, ownBooking, rideById } from '../orders/service.ts';
 import { createBoardingKeys, signatureEncoding, type BoardingKeys } from './boarding-key.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 
@@ -25,13 +25,12 @@ export type Boarding = ReturnType<typeof createBoarding>;
 
 interface BoardingContext {
   platform: App;
-  orders: OrdersService;
   keys: BoardingKeys;
 }
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding(platform: App, orders: OrdersService) {
-  const context: BoardingContext = { platform, orders, keys: createBoardingKeys(platform) };
+export function createBoarding(platform: App) {
+  const context: BoardingContext = { platform, keys: createBoardingKeys(platform) };
   return {
     pass: issuePass.bind(null, context),
     key: readPublicKey.bind(null, context),
@@ -44,13 +43,13 @@ export function createBoarding(platform: App, orders: OrdersService) {
  * `booking.moved` before the day of the ride, once on board, and after the ride.
  */
 async function issuePass(
-  { platform, orders, keys }: BoardingContext,
+  { platform, keys }: BoardingContext,
   bookingId: string,
   passengerId: string,
 ): Promise<OutputOf<typeof boardingPass>> {
-  const { booking, side } = await orders.ownBooking(bookingId, passengerId);
+  const { booking, side } = await ownBooking(platform, bookingId, passengerId);
   if (side !== 'passenger') throw bookingNotFound();
-  const ride = booking.state === 'missed' ? await orders.rideById(booking.rideId) : null;
+  const ride = booking.state === 'missed' ? await rideById(platform.db, booking.rideId) : null;
   const isLate = ride !== null && underWayRideStates.includes(ride.state);
   if (!awaitedStates.includes(booking.state) && !isLate)
     throw movedOn('booking.moved', 'This just changed. Please check again.');
@@ -63,11 +62,11 @@ async function issuePass(
 
 /** The public keys for checking codes, which the driver's app stores. Refuses `order.notFound`. */
 async function readPublicKey(
-  { orders, keys }: BoardingContext,
+  { platform, keys }: BoardingContext,
   rideId: string,
   driverId: string,
 ): Promise<OutputOf<typeof boardingKey>> {
-  const ride = await orders.rideById(rideId);
+  const ride = await rideById(platform.db, rideId);
   if (ride === null || ride.driverId !== driverId) throw orderNotFound();
   const [first, ...others] = await keys.publicKeys();
   return { ...pointOf(first), others: others.map(pointOf) };

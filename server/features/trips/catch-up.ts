@@ -1,7 +1,24 @@
-import { changeOrders } from '../orders/service.ts';
 import { gatheredRideStates, onTheWayRideStates, seatedStates } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
-import { abandonedAfterMs, bySystem, unjoinedEndsAfterMs } from '../orders/service.ts';
+import {
+  changeOrders,
+  followLatePayments,
+  claimDueRide,
+  rideLookedAt,
+  followClock,
+  closeAsks,
+  moveRide,
+  settleRequests,
+  settleRide,
+  moveBooking,
+  openReport,
+  leaveRoute,
+  settleRequest,
+  askBothSides,
+  abandonedAfterMs,
+  bySystem,
+  unjoinedEndsAfterMs,
+} from '../orders/service.ts';
 import { endRide } from './arrive.ts';
 import type { TripContext } from './context.ts';
 import { leaveStart } from './depart.ts';
@@ -13,27 +30,27 @@ import { isAsked } from './unseen-day.ts';
  * nothing where another process was first, or has the ride locked.
  */
 export async function catchUp(context: TripContext, rideId: string): Promise<void> {
-  const { orders, platform } = context;
-  await orders.bookings.followLatePayments({ rideIds: [rideId] });
+  const { platform } = context;
+  await followLatePayments(platform, { rideIds: [rideId] });
   await changeOrders(
     platform,
     async (locked) => {
       // Orders that become due during this check are checked again.
       const now = platform.clock.now();
-      if (!(await orders.claimDueRide(await locked.db(), rideId, now))) return;
+      if (!(await claimDueRide(await locked.db(), rideId, now))) return;
       const scene = await sceneOf(context, locked, rideId);
       const { state } = scene.ride;
       await moveByClock(context, scene);
-      await orders.rideLookedAt(await locked.db(), { id: rideId, state }, now);
+      await rideLookedAt(await locked.db(), { id: rideId, state }, now);
     },
     rideId,
   );
 }
 
 async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
-  const { orders, platform } = context;
+  const { platform } = context;
   const { locked, ride, bookings } = scene;
-  if (orders.settle.followClock(locked, ride)) return;
+  if (followClock(platform, locked, ride)) return;
   const now = platform.clock.now();
   const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
   const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
@@ -45,15 +62,12 @@ async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
     await endUnderWay(context, scene);
 }
 
-async function expireRide(
-  { orders, platform }: TripContext,
-  { locked, ride, bookings }: Scene,
-): Promise<void> {
-  orders.settle.closeAsks(locked, bookings, { how: 'expire', reason: 'closed' });
+async function expireRide({ platform }: TripContext, { locked, ride, bookings }: Scene): Promise<void> {
+  closeAsks(platform, locked, bookings, { how: 'expire', reason: 'closed' });
   const set = { endedAt: platform.clock.now() };
-  orders.moves.moveRide(locked, ride, { move: 'expire', by: bySystem, set });
+  moveRide(platform, locked, ride, { move: 'expire', by: bySystem, set });
   locked.spans.free(ride.id);
-  orders.settle.requests(locked, bookings);
+  settleRequests(platform, locked, bookings);
 }
 
 /** Ends a ride whose driver has not departed in the app, hours after the departure. */
@@ -68,11 +82,10 @@ async function endGathered(context: TripContext, scene: Scene): Promise<void> {
 
 /** Ends a ride whose driver has not arrived in the app, hours after the expected arrival. */
 async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
-  const { orders } = context;
   const { locked, ride } = scene;
   if (await isAsked(context, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
   if (await giveUpComing(context, scene)) return;
-  orders.settle.ride(locked, ride.id);
+  settleRide(context.platform, locked, ride.id);
   const settled = await locked.lockRide(ride.id);
   const bookings = locked.bookingsOfRide(ride.id);
   await endRide(context, { ...scene, ride: settled!, bookings }, bySystem);
@@ -82,19 +95,21 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
  * After hours without a move: a meeting that neither side has confirmed counts as missed by the driver. True
  * where one side alone has confirmed one: that is no boarding, and both are asked.
  */
-async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<boolean> {
-  const { moves, settle, reports } = orders;
+async function giveUpComing({ platform }: TripContext, scene: Scene): Promise<boolean> {
   const { locked, ride, bookings } = scene;
   for (const [index, booking] of bookings.entries()) {
     if (booking.state === 'waiting' || booking.state === 'driver reached') {
       const set = { fault: 'driver', endedAt: platform.clock.now() } as const;
-      const missed = moves.moveBooking(locked, booking, { move: 'reportDriver', by: bySystem, set });
+      const missed = moveBooking(platform, locked, booking, { move: 'reportDriver', by: bySystem, set });
       bookings[index] = missed;
-      await reports.open(locked, missed, { by: 'system', isContradicted: booking.reachedBy === 'position' });
-      settle.leaveRoute(locked, ride, booking);
-      settle.request(locked, booking.requestId);
+      await openReport(platform, locked, missed, {
+        by: 'system',
+        isContradicted: booking.reachedBy === 'position',
+      });
+      leaveRoute(platform, locked, ride, booking);
+      settleRequest(platform, locked, booking.requestId);
     }
   }
   const oneSided = bookings.filter(({ state }) => state === 'picking');
-  return orders.unclear.ask(locked, ride, oneSided);
+  return askBothSides(platform, locked, ride, oneSided);
 }

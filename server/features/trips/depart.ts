@@ -1,6 +1,18 @@
 import { comingStates, openAskStates } from '#contract/rides/moves.ts';
 import { movedOn, Refusal } from '../../platform/refusal.ts';
-import { bySystem, rideMovedOn, type By } from '../orders/service.ts';
+import {
+  bySystem,
+  rideMovedOn,
+  type By,
+  rideById,
+  followLatePayments,
+  passStop as savePassedStop,
+  moveRide,
+  closeAsks,
+  settleRequests,
+  moveBooking,
+  settleRide,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { asDriver, viewRide, type Scene } from './scene.ts';
 
@@ -9,10 +21,9 @@ import { asDriver, viewRide, type Scene } from './scene.ts';
  * boards there is neither on board nor missed, and `order.tooEarly`.
  */
 export async function depart(context: TripContext, rideId: string, driverId: string) {
-  const { orders } = context;
   // A passenger who has paid in time is taken along, even if the provider's event is late.
-  if ((await orders.rideById(rideId))?.driverId === driverId)
-    await orders.bookings.followLatePayments({ rideIds: [rideId] });
+  if ((await rideById(context.platform.db, rideId))?.driverId === driverId)
+    await followLatePayments(context.platform, { rideIds: [rideId] });
   await asDriver(context, rideId, driverId, async (scene, by) => {
     const { ride, bookings } = scene;
     if (ride.state !== 'driver reached') throw rideMovedOn();
@@ -30,25 +41,25 @@ export async function depart(context: TripContext, rideId: string, driverId: str
 /** The driver leaves one of their own stops, the first being 1; idempotent. */
 export async function passStop(context: TripContext, rideId: string, stop: number, driverId: string) {
   await asDriver(context, rideId, driverId, async ({ locked }) => {
-    if (!(await context.orders.passStop(await locked.db(), rideId, stop))) throw rideMovedOn();
+    if (!(await savePassedStop(await locked.db(), rideId, stop))) throw rideMovedOn();
   });
   return viewRide(context, rideId, driverId);
 }
 
 /** Leaves the starting point; closes asks that are still open. */
 export async function leaveStart(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   { locked, ride, bookings }: Scene,
   by: By,
 ): Promise<void> {
-  const { moves, settle } = orders;
-  moves.moveRide(locked, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
-  settle.closeAsks(locked, bookings, { how: 'expire', reason: 'departed' });
-  settle.requests(
+  moveRide(platform, locked, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
+  closeAsks(platform, locked, bookings, { how: 'expire', reason: 'departed' });
+  settleRequests(
+    platform,
     locked,
     bookings.filter(({ state }) => openAskStates.includes(state)),
   );
   for (const booking of bookings.filter(({ state }) => state === 'joined'))
-    moves.moveBooking(locked, booking, { move: 'gather', by: bySystem });
-  settle.ride(locked, ride.id);
+    moveBooking(platform, locked, booking, { move: 'gather', by: bySystem });
+  settleRide(platform, locked, ride.id);
 }

@@ -4,14 +4,14 @@ import type { LonLat } from '#roads/graph/geometry.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 import type { App } from '../../app-type.ts';
 import { roadNetwork, trafficPermilleAt } from '../geo/service.ts';
-import type { BookingRow, OrdersService, RideRow } from '../orders/service.ts';
+import type { BookingRow, RideRow, stopsOf } from '../orders/service.ts';
 import { arrivalsAt } from './rules/arrivals.ts';
 import type { PositionRow } from './store.ts';
 
 const boardingMs = 60_000;
 
 type StopRow = Pick<
-  Awaited<ReturnType<OrdersService['stopsOf']>>[number],
+  Awaited<ReturnType<typeof stopsOf>>[number],
   'position' | 'kind' | 'bookingId' | 'lon' | 'lat' | 'at' | 'toNextMs'
 >;
 

@@ -4,40 +4,48 @@ import type { Ride } from '#contract/rides/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { peopleByIds } from '../identity/service.ts';
 import {
   mayMoveRide,
   orderNotFound,
   rideFacts,
   rideMovedOn,
+  rideById,
+  bookingsOf,
+  stopsOf,
+  assess,
+  rideViews,
+  rideByNumber,
+  breakOffRide,
+  changeOrders,
   type By,
   type RideRow,
+  type LockedOrders,
 } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { viewInterruptedRide } from './interrupted-rides.ts';
 import * as store from './store.ts';
-import { peopleByIds } from '../identity/service.ts';
-import { changeOrders, type LockedOrders } from '../orders/service.ts';
 
 const reasonMissing = () =>
   refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
 
 /** The consequences of ending one's ride here; changes nothing. */
 export async function previewInterruption(
-  { platform, orders }: TripContext,
+  { platform }: TripContext,
   { id, lon, lat }: { id: string; lon?: number | undefined; lat?: number | undefined },
   driverId: string,
 ): Promise<OutputOf<typeof calls.breakOffPreview>> {
   const { db, clock, env } = platform;
-  const ride = await orders.rideById(id);
+  const ride = await rideById(platform.db, id);
   // A finished ride cannot end early, and the last stop may be a passenger's exact place.
   if (ride === null || ride.driverId !== driverId || endedRideStates.includes(ride.state))
     throw orderNotFound();
-  const bookings = await orders.bookingsOf(db, { rideIds: [id] });
-  const stops = await orders.stopsOf(db, [id]);
+  const bookings = await bookingsOf(db, { rideIds: [id] });
+  const stops = await stopsOf(db, [id]);
   const facts = rideFacts(ride, stops, bookings);
   const chosen = lon === undefined || lat === undefined ? null : { lon, lat };
   const position = await store.positionOf(db, id);
-  const found = orders.broken.assess({ ride, bookings, stops }, { chosen, position });
+  const found = assess(platform, { ride, bookings, stops }, { chosen, position });
   const joined = bookings.filter(({ state }) => seatedStates.includes(state)).length;
   const people = await peopleByIds(
     platform,
@@ -73,7 +81,7 @@ export async function interruptRide(
   }: { id: string; kind: BreakOffKind; reason: string; place?: LonLat | null | undefined },
   driverId: string,
 ): Promise<{ order: Ride }> {
-  const { orders, platform } = context;
+  const { platform } = context;
   if (kind === 'other' && reason === '') throw reasonMissing();
   await changeOrders(platform, async (locked) => {
     const ride = await locked.lockRide(id);
@@ -81,8 +89,8 @@ export async function interruptRide(
     const by: By = { actor: 'driver', actorId: driverId };
     await interrupt(context, locked, ride, { by, kind, reason, place });
   });
-  const ride = await orders.rideById(id);
-  return { order: (await orders.rideViews([ride!], driverId))[0]! };
+  const ride = await rideById(platform.db, id);
+  return { order: (await rideViews(platform, [ride!], driverId))[0]! };
 }
 
 /** An admin ends a ride for its driver. Refuses as `interruptRide` does. */
@@ -91,9 +99,9 @@ export async function interruptRideAsAdmin(
   { orderNumber, kind, reason }: { orderNumber: string; kind: BreakOffKind; reason: string },
   adminId: string,
 ): Promise<{ ride: calls.BrokenRide }> {
-  const { orders, platform } = context;
+  const { platform } = context;
   if (reason === '') throw reasonMissing();
-  const seen = await orders.rideByNumber(orderNumber.toUpperCase());
+  const seen = await rideByNumber(platform.db, orderNumber.toUpperCase());
   if (seen === null) throw orderNotFound();
   await changeOrders(platform, async (locked) => {
     const ride = (await locked.lockRide(seen.id))!;
@@ -119,7 +127,7 @@ interface Interruption {
 }
 
 async function interrupt(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   locked: LockedOrders,
   ride: RideRow,
   { by, kind, reason, place }: Interruption,
@@ -128,5 +136,5 @@ async function interrupt(
   const facts = rideFacts(ride, locked.stops(ride.id), bookings);
   if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw rideMovedOn();
   const position = await store.positionOf(await locked.db(), ride.id);
-  await orders.broken.breakOff(locked, ride, { by, kind, words: reason, chosen: place, position });
+  await breakOffRide(platform, locked, ride, { by, kind, words: reason, chosen: place, position });
 }

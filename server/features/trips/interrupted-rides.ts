@@ -5,14 +5,20 @@ import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { approximatePlace } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
-import { changeOrders } from '../orders/service.ts';
+import { bookingsByIds, ridesByIds } from '../orders/aggregate/queries.ts';
 import {
+  changeOrders,
+  listBrokenRides,
+  brokenRidesByIds,
+  countBrokenOf,
+  brokenBookingsOf,
+  decideBroken,
+  bookingsOf,
   bookingNotFound,
   fromOf,
   settledShare,
   toOf,
   type BookingRow,
-  type OrdersService,
 } from '../orders/service.ts';
 import { paymentsOfBookings, settlePartWayFare, workOnBooking } from '../payments/service.ts';
 import type { TripContext } from './context.ts';
@@ -21,8 +27,8 @@ const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 type BrokenRide = calls.BrokenRide;
-type BrokenRow = Awaited<ReturnType<OrdersService['broken']['list']>>['rows'][number];
-type BrokenBooking = Awaited<ReturnType<OrdersService['broken']['bookingsOf']>>[number];
+type BrokenRow = Awaited<ReturnType<typeof listBrokenRides>>['rows'][number];
+type BrokenBooking = Awaited<ReturnType<typeof brokenBookingsOf>>[number];
 
 /** The start of the period in which a driver's interrupted rides are counted. */
 const since = ({ platform: { clock, env } }: TripContext) =>
@@ -35,7 +41,7 @@ export async function listInterruptedRides(
   offset: number,
 ): Promise<OutputOf<typeof calls.listBrokenRides>> {
   const page = { since: since(context), offset, size: pageSize };
-  const { rows, total } = await context.orders.broken.list(page);
+  const { rows, total } = await listBrokenRides(context.platform.db, page);
   const rides = await viewRides(context, rows);
   const people = rides.flatMap(({ driver, aboard }) => [driver, ...aboard.map((each) => each.passenger)]);
   await context.platform.audit.noteReading(
@@ -48,9 +54,8 @@ export async function listInterruptedRides(
 
 /** One interrupted ride, for admins. */
 export async function viewInterruptedRide(context: TripContext, rideId: string): Promise<BrokenRide> {
-  const { broken } = context.orders;
-  const row = (await broken.ridesByIds([rideId]))[0]!;
-  const ofDriver = await broken.countOf(row.driverId, since(context));
+  const row = (await brokenRidesByIds(context.platform.db, [rideId]))[0]!;
+  const ofDriver = await countBrokenOf(context.platform.db, row.driverId, since(context));
   return (await viewRides(context, [{ ...row, ofDriver }]))[0]!;
 }
 
@@ -60,10 +65,12 @@ export async function settleInterruptedShare(
   { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },
   adminId: string,
 ): Promise<{ ride: BrokenRide }> {
-  const { orders, platform } = context;
-  const [booking] = await orders.bookingsByIds(platform.db, [bookingId]);
+  const { platform } = context;
+  const [booking] = await bookingsByIds(platform.db, [bookingId]);
   if (booking === undefined) throw bookingNotFound();
-  const own = (await orders.broken.bookingsOf([booking.rideId])).find((each) => each.bookingId === bookingId);
+  const own = (await brokenBookingsOf(platform.db, [booking.rideId])).find(
+    (each) => each.bookingId === bookingId,
+  );
   if (own === undefined) throw bookingNotFound();
   if (shareCents > own.shareCents)
     throw refuseField(
@@ -76,7 +83,7 @@ export async function settleInterruptedShare(
     throw refuseField('broken.reasonMissing', 'note', 'Please enter a reason.');
   await changeOrders(platform, async (locked) => {
     await locked.lockRide(booking.rideId);
-    const decided = await orders.broken.decide(await locked.db(), bookingId, {
+    const decided = await decideBroken(await locked.db(), bookingId, {
       decidedCents: shareCents,
       note,
     });
@@ -101,12 +108,12 @@ export async function settleInterruptedShare(
 }
 
 async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
-  const { orders, platform } = context;
+  const { platform } = context;
   const rideIds = rows.map(({ rideId }) => rideId);
   const [rides, aboard, bookings] = await Promise.all([
-    orders.ridesByIds(rideIds),
-    orders.broken.bookingsOf(rideIds),
-    orders.bookingsOf(platform.db, { rideIds }),
+    ridesByIds(platform.db, rideIds),
+    brokenBookingsOf(platform.db, rideIds),
+    bookingsOf(platform.db, { rideIds }),
   ]);
   const sides = aboard.map(({ bookingId }) => ({ id: bookingId, side: 'driver' as const }));
   const driverIds = rows.map(({ driverId }) => driverId);

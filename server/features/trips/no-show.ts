@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { awaitedStates, type contactKinds } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { BookingRow, By } from '../orders/service.ts';
+import {
+  noteContact as saveContact,
+  saveAnswer,
+  askBothSides,
+  moveBooking,
+  openReport,
+  leaveRoute,
+  settleBooking,
+  type BookingRow,
+  type By,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { evidenceLater, wasThere, type LastPosition } from './rules/being-there.ts';
 import { onBooking, staleBooking, type Scene } from './scene.ts';
@@ -20,7 +30,7 @@ export const noteContact = (
   onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async ({ locked }, booking) => {
     if (booking.state !== 'driver reached') throw staleBooking();
     const at = context.platform.clock.now();
-    await context.orders.reports.noteContact(await locked.db(), {
+    await saveContact(await locked.db(), {
       id: randomUUID(),
       bookingId,
       driverId,
@@ -57,29 +67,27 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
  */
 export const reportDriver = (context: TripContext, bookingId: string, passengerId: string) =>
   onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, async (scene, booking, by) => {
-    const { unclear } = context.orders;
     const { locked, ride, bookings } = scene;
     const notRidden = { bookingId, side: 'passenger', tookPlace: false } as const;
-    if (booking.unclearAt !== null) return unclear.note(locked, ride, notRidden);
+    if (booking.unclearAt !== null) return saveAnswer(context.platform, locked, ride, notRidden);
     if (!awaitedStates.includes(booking.state)) throw staleBooking();
     if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
       throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
         code: 409,
       });
     if (await sawNothing(context, locked, ride, context.platform.clock.now())) {
-      await unclear.ask(locked, ride, bookings);
-      return unclear.note(locked, ride, notRidden);
+      await askBothSides(context.platform, locked, ride, bookings);
+      return saveAnswer(context.platform, locked, ride, notRidden);
     }
     await miss(context, scene, booking, { by, fault: 'driver' });
   });
 
 async function miss(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   { locked, ride }: Scene,
   booking: BookingRow,
   { by, fault }: { by: By; fault: 'driver' | 'passenger' },
 ): Promise<void> {
-  const { moves, settle, reports } = orders;
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const last = await store.positionOf(await locked.db(), ride.id);
   const endedAt = platform.clock.now();
@@ -91,13 +99,13 @@ async function miss(
   // Earlier confirmations of one side are void: each confirms again where the passenger is on board after
   // all.
   const set = { fault, endedAt, reachedBy, metBy: null };
-  const moved = moves.moveBooking(locked, booking, { move, by, set });
+  const moved = moveBooking(platform, locked, booking, { move, by, set });
   if (fault === 'driver') {
     const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
-    await reports.open(locked, moved, { by: 'passenger', isContradicted });
+    await openReport(platform, locked, moved, { by: 'passenger', isContradicted });
   }
-  settle.leaveRoute(locked, ride, moved);
-  settle.booking(locked, moved);
+  leaveRoute(platform, locked, ride, moved);
+  settleBooking(platform, locked, moved);
 }
 
 /**

@@ -1,4 +1,12 @@
-import { bookingNotFound, type BookingRow, type By } from '../orders/service.ts';
+import {
+  bookingNotFound,
+  type BookingRow,
+  type By,
+  ownBooking,
+  settleBooking,
+  moveBooking,
+  boardLate,
+} from '../orders/service.ts';
 import type { Proof } from './boarding.ts';
 import type { TripContext } from './context.ts';
 import { onBooking, staleBooking, type Scene } from './scene.ts';
@@ -18,8 +26,8 @@ export async function pickUp(
   }: { bookingId: string; undo: boolean; pin?: string | undefined; code?: string | undefined },
   driverId: string,
 ) {
-  const { orders, boarding } = context;
-  const { side } = await orders.ownBooking(bookingId, driverId);
+  const { boarding } = context;
+  const { side } = await ownBooking(context.platform, bookingId, driverId);
   if (side !== 'driver') throw bookingNotFound();
   const proof = undo ? null : await boarding.check(bookingId, given);
   const by: BySide = { actor: 'driver', actorId: driverId };
@@ -38,26 +46,30 @@ export const confirmMeeting = (context: TripContext, bookingId: string, undo: bo
 
 /** One side confirms the meeting; with the second confirmation the passenger is on board. */
 async function confirm(
-  { orders }: TripContext,
+  { platform }: TripContext,
   scene: Scene,
   booking: BookingRow,
   { by, undo }: { by: BySide; undo: boolean },
 ): Promise<void> {
-  const { moves, settle } = orders;
   const { locked } = scene;
   const may = scene.mayBooking(booking, by.actor);
   const confirmed = { by, set: { metBy: by.actor } };
   if (undo) {
     if (!may.includes('undoMeet')) throw staleBooking();
     const set = { metBy: null };
-    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'undoMeet', by, set }));
+    settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'undoMeet', by, set }));
   } else if (may.includes('meetLate'))
-    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'meetLate', ...confirmed }));
-  else if (may.includes('boardLate')) await orders.boardLate(locked, scene.ride, booking, { by });
+    settleBooking(
+      platform,
+      locked,
+      moveBooking(platform, locked, booking, { move: 'meetLate', ...confirmed }),
+    );
+  else if (may.includes('boardLate'))
+    await boardLate(platform, locked, { ride: scene.ride, booking }, { by });
   else if (may.includes('meet'))
-    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'meet', ...confirmed }));
+    settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'meet', ...confirmed }));
   else if (may.includes('board'))
-    settle.booking(locked, moves.moveBooking(locked, booking, { move: 'board', by }));
+    settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'board', by }));
   else throw staleBooking();
 }
 
@@ -66,25 +78,24 @@ async function confirm(
  * confirmed.
  */
 async function boardWith(
-  { orders }: TripContext,
+  { platform }: TripContext,
   scene: Scene,
   booking: BookingRow,
   { by, proof }: { by: By; proof: Proof },
 ): Promise<void> {
-  const { moves, settle } = orders;
   const { locked } = scene;
   // A missed passenger came after all: the proof replaces the confirmation that either side may make.
   const mayBeLate = (['driver', 'passenger'] as const).some((side) =>
     scene.mayBooking(booking, side).some((move) => move === 'meetLate' || move === 'boardLate'),
   );
   if (mayBeLate) {
-    await orders.boardLate(locked, scene.ride, booking, { by, proof });
+    await boardLate(platform, locked, { ride: scene.ride, booking }, { by, proof });
     return;
   }
   if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
   const met =
     booking.state === 'picking'
       ? booking
-      : moves.moveBooking(locked, booking, { move: 'meet', by, set: { metBy: 'driver' } });
-  settle.booking(locked, moves.moveBooking(locked, met, { move: 'board', by, note: proof }));
+      : moveBooking(platform, locked, booking, { move: 'meet', by, set: { metBy: 'driver' } });
+  settleBooking(platform, locked, moveBooking(platform, locked, met, { move: 'board', by, note: proof }));
 }

@@ -14,7 +14,7 @@ import { createBatches, type Batches } from '../../platform/database/batches.ts'
 import { hasWaitedTooLong, isConnectionLost } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn, tooMany } from '../../platform/refusal.ts';
-import { orderNotFound, type BookingRow, type OrdersService } from '../orders/service.ts';
+import { orderNotFound, type BookingRow, rideById, bookingsOf, stopsOf } from '../orders/service.ts';
 import { expectedArrivals } from './expected-arrivals.ts';
 import * as store from './store.ts';
 
@@ -24,7 +24,6 @@ const most = 400;
 
 interface PositionContext {
   platform: App;
-  orders: OrdersService;
 }
 
 /** Where the car is during a ride, visible only to those concerned and deleted afterwards. */
@@ -113,12 +112,12 @@ async function tellLocation(
  * others who may see the ride. Refuses `order.notFound`.
  */
 async function whereIsCar(
-  { platform, orders }: PositionContext,
+  { platform }: PositionContext,
   rideId: string,
   personId: string,
 ): Promise<OutputOf<typeof whereCall>> {
-  const ride = await orders.rideById(rideId);
-  const bookings = ride === null ? [] : await orders.bookingsOf(platform.db, { rideIds: [rideId] });
+  const ride = await rideById(platform.db, rideId);
+  const bookings = ride === null ? [] : await bookingsOf(platform.db, { rideIds: [rideId] });
   const own = bookings.filter(({ passengerId }) => passengerId === personId);
   if (ride === null || (ride.driverId !== personId && own.length === 0)) throw orderNotFound();
   const mine = ride.driverId === personId;
@@ -127,7 +126,7 @@ async function whereIsCar(
   if (saved === null) return { position: null };
   const all = expectedArrivals(platform, saved, {
     ride,
-    stops: await orders.stopsOf(platform.db, [rideId]),
+    stops: await stopsOf(platform.db, [rideId]),
     bookings,
   });
   return { position: viewPosition(saved, all, (id) => mine || own.some((booking) => booking.id === id)) };

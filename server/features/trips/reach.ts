@@ -1,6 +1,16 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
-import { rideMovedOn, type BookingRow, type By } from '../orders/service.ts';
+import {
+  rideMovedOn,
+  type BookingRow,
+  type By,
+  settleBooking,
+  reportedAt,
+  moveBooking,
+  moveRide,
+  rideById,
+  contestReport,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { evidenceNote, evidenceOf, wasThere, type Evidence, type LastPosition } from './rules/being-there.ts';
 import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
@@ -47,7 +57,7 @@ async function reachPickup(
   booking: BookingRow,
   { by, told, last }: Arrival,
 ): Promise<void> {
-  const { orders, platform } = context;
+  const { platform } = context;
   const { locked } = scene;
   if (await contradictsReport(context, scene, booking, told)) return;
   if (!scene.mayBooking(booking, 'driver').includes('reach')) throw rideMovedOn();
@@ -56,11 +66,11 @@ async function reachPickup(
   const shown = shownToBeAt(pickup, told, { last, now });
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  orders.settle.booking(locked, orders.moves.moveBooking(locked, booking, { move: 'reach', by, set, note }));
+  settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'reach', by, set, note }));
 }
 
 async function reachStart(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   scene: Scene,
   { by, told, last }: Arrival,
 ): Promise<void> {
@@ -81,10 +91,10 @@ async function reachStart(
     : withoutReason(evidenceOf(start, told, { last, now }));
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  orders.moves.moveRide(locked, ride, { move: 'reach', by, set, note });
+  moveRide(platform, locked, ride, { move: 'reach', by, set, note });
   for (const booking of scene.bookings)
     if (booking.state === 'waiting' && scene.boardsAtStart(booking))
-      orders.moves.moveBooking(locked, booking, { move: 'reach', by, set, note });
+      moveBooking(platform, locked, booking, { move: 'reach', by, set, note });
 }
 
 /** The driver's word as evidence, also where they give no reason. */
@@ -114,13 +124,13 @@ function shownToBeAt(place: LonLat, told: Told, known: { last: LastPosition | nu
  * Stores the position of the driver's device, even where the call is refused later, and returns the last one.
  */
 async function notePosition(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   rideId: string,
   driverId: string,
   at: LonLat | undefined,
 ): Promise<LastPosition | null> {
   const { db, clock } = platform;
-  const ride = await orders.rideById(rideId);
+  const ride = await rideById(platform.db, rideId);
   if (ride === null || ride.driverId !== driverId) return null;
   if (at !== undefined) {
     const row = { rideId, driverId, lon: at.lon, lat: at.lat, headingDegrees: null, at: clock.now() };
@@ -134,17 +144,17 @@ async function notePosition(
  * the pick-up, contradicts it, and an admin decides. False where there is no such report.
  */
 async function contradictsReport(
-  { orders, platform }: TripContext,
+  { platform }: TripContext,
   { locked }: Scene,
   booking: BookingRow,
   told: Told,
 ): Promise<boolean> {
-  const reportedAt = await orders.reports.reportedAt(locked, booking);
-  if (reportedAt === null) return false;
+  const openedAt = await reportedAt(locked, booking);
+  if (openedAt === null) return false;
   const doneAt = told.doneAt === undefined ? platform.clock.now() : new Date(told.doneAt);
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const wasAt = told.at !== undefined && wasThere(pickup, { ...told.at, at: doneAt }, doneAt) === true;
-  if (!wasAt || doneAt > reportedAt) throw rideMovedOn();
-  await orders.reports.contest(locked, booking);
+  if (!wasAt || doneAt > openedAt) throw rideMovedOn();
+  await contestReport(platform, locked, booking);
   return true;
 }

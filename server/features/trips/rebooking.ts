@@ -1,27 +1,33 @@
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
 import type { App } from '../../app-type.ts';
-import { lostBooking, orderNotFound, type OrdersService, type RequestRow } from '../orders/service.ts';
-import { causeOf, instantFirst, isOpen } from './tell-of-rescue.ts';
 import { peopleByIds } from '../identity/service.ts';
+import {
+  lostBooking,
+  orderNotFound,
+  type RequestRow,
+  bookingsOf,
+  matchFew,
+  brokenBookingsOf,
+  requestById,
+} from '../orders/service.ts';
+import { causeOf, instantFirst, isOpen } from './tell-of-rescue.ts';
 
 type Rescue = OutputOf<typeof rescue>;
 
 const none: Rescue = { because: null, driverName: '', candidates: [] };
 
 /** Other rides for a passenger whose driver canceled or did not come. */
-export function createRebooking(app: App, { orders }: { orders: OrdersService }) {
+export function createRebooking(app: App) {
   /** The best rides that fit the request now, without the lost one. */
   async function rescueOf(request: RequestRow): Promise<Rescue> {
-    const lost = isOpen(request)
-      ? lostBooking(await orders.bookingsOf(app.db, { requestIds: [request.id] }))
-      : null;
+    const lost = isOpen(request) ? lostBooking(await bookingsOf(app.db, { requestIds: [request.id] })) : null;
     if (lost === null) return none;
     const [candidates, people, broken] = await Promise.all([
       // One more than are shown: the lost ride may still fit.
-      orders.matchFew(request.id, request.passengerId, mostRescues + 1),
+      matchFew(app, request.id, request.passengerId, mostRescues + 1),
       peopleByIds(app, [lost.driverId]),
-      orders.broken.bookingsOf([lost.rideId]),
+      brokenBookingsOf(app.db, [lost.rideId]),
     ]);
     const others = candidates.filter(({ ride }) => ride.id !== lost.rideId);
     return {
@@ -34,7 +40,7 @@ export function createRebooking(app: App, { orders }: { orders: OrdersService })
   return {
     /** Other rides for one's own request that lost its driver. Refuses a request that is not the caller's. */
     async rescue(requestId: string, passengerId: string): Promise<Rescue> {
-      const request = await orders.requestById(requestId);
+      const request = await requestById(app.db, requestId);
       if (request === null || request.passengerId !== passengerId) throw orderNotFound();
       return rescueOf(request);
     },

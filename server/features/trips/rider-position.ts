@@ -1,5 +1,5 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
-import { bookingNotFound, bySystem } from '../orders/service.ts';
+import { bookingNotFound, bySystem, ownBooking, settleBooking, moveBooking } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { ridingTogether } from './rules/riding-together.ts';
 import { onBooking, staleBooking } from './scene.ts';
@@ -14,9 +14,9 @@ export async function tellRiderLocation(
   { bookingId, lon, lat }: { bookingId: string } & LonLat,
   passengerId: string,
 ): Promise<{ boarded: boolean }> {
-  const { orders, platform } = context;
+  const { platform } = context;
   const { db, clock } = platform;
-  const { booking, side } = await orders.ownBooking(bookingId, passengerId);
+  const { booking, side } = await ownBooking(platform, bookingId, passengerId);
   if (side !== 'passenger') throw bookingNotFound();
   if (booking.state !== 'picking') throw staleBooking();
   const here = { lon, lat, at: clock.now() };
@@ -30,7 +30,6 @@ export async function tellRiderLocation(
 }
 
 async function board(context: TripContext, bookingId: string, passengerId: string): Promise<void> {
-  const { moves, settle } = context.orders;
   await onBooking(
     context,
     { bookingId, personId: passengerId, side: 'passenger' },
@@ -38,7 +37,7 @@ async function board(context: TripContext, bookingId: string, passengerId: strin
       // The other side may have confirmed, or one of them taken it back, a moment ago.
       if (booking.state !== 'picking') return;
       const move = { move: 'board', by: bySystem, note: 'together' } as const;
-      settle.booking(locked, moves.moveBooking(locked, booking, move));
+      settleBooking(context.platform, locked, moveBooking(context.platform, locked, booking, move));
       await store.wipeTogether(await locked.db(), bookingId);
     },
   );

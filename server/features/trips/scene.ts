@@ -8,12 +8,19 @@ import {
   orderNotFound,
   rideFacts,
   waitMs,
+  settleRide,
+  contactsOf,
+  rideById,
+  ownBooking,
+  bookingView,
+  rideViews,
+  changeOrders,
   type BookingRow,
   type By,
   type RideRow,
+  type LockedOrders,
 } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
-import { changeOrders, type LockedOrders } from '../orders/service.ts';
 
 /** A ride on its day, locked and caught up with the clock, and the moves its people may make now. */
 export interface Scene {
@@ -47,16 +54,16 @@ export const onScene = <T>(
 
 /** The scene of a ride in the caller's transaction, as `onScene`. */
 export async function sceneOf(
-  { platform, orders }: TripContext,
+  { platform }: TripContext,
   locked: LockedOrders,
   rideId: string,
   requestIds: readonly string[] = [],
 ): Promise<Scene> {
   if ((await locked.lockRide(rideId, requestIds)) === null) throw orderNotFound();
-  orders.settle.ride(locked, rideId);
+  settleRide(platform, locked, rideId);
   const ride = locked.lockedRide(rideId);
   const rows = locked.bookingsOfRide(rideId);
-  const bookings = await orders.reports.withContacts(locked, rows);
+  const bookings = await contactsOf(platform, await locked.db(), rows);
   const stops = locked.stops(rideId);
   const facts = rideFacts(ride, stops, bookings);
   const now = platform.clock.now();
@@ -78,7 +85,7 @@ export async function asDriver<T>(
   driverId: string,
   work: (scene: Scene, by: By) => Promise<T>,
 ): Promise<T> {
-  const ride = await context.orders.rideById(rideId);
+  const ride = await rideById(context.platform.db, rideId);
   if (ride === null || ride.driverId !== driverId) throw orderNotFound();
   return onScene(context, rideId, (scene) => work(scene, { actor: 'driver', actorId: driverId }));
 }
@@ -96,8 +103,7 @@ export async function onBooking(
   { bookingId, personId, side }: BookingSide,
   work: (scene: Scene, booking: BookingRow, by: By) => Promise<void>,
 ) {
-  const { orders } = context;
-  const own = await orders.ownBooking(bookingId, personId);
+  const own = await ownBooking(context.platform, bookingId, personId);
   if (own.side !== side) throw bookingNotFound();
   const { rideId, requestId } = own.booking;
   const act = (scene: Scene) => {
@@ -107,7 +113,7 @@ export async function onBooking(
   };
   // A booking that has ended may be reopened: its request is locked in the same order.
   await onScene(context, rideId, act, [requestId]);
-  return { booking: await orders.bookingView(bookingId, personId) };
+  return { booking: await bookingView(context.platform, bookingId, personId) };
 }
 
 /** A booking of the scene's ride. Refuses `order.notFound`. */
@@ -118,7 +124,7 @@ export function bookingOn({ bookings }: Scene, bookingId: string): BookingRow {
 }
 
 /** The driver's view of the ride. */
-export async function viewRide({ orders }: TripContext, rideId: string, driverId: string) {
-  const ride = await orders.rideById(rideId);
-  return { order: (await orders.rideViews([ride!], driverId))[0]! };
+export async function viewRide({ platform }: TripContext, rideId: string, driverId: string) {
+  const ride = await rideById(platform.db, rideId);
+  return { order: (await rideViews(platform, [ride!], driverId))[0]! };
 }

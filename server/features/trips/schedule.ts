@@ -1,22 +1,37 @@
+import type { App } from '../../app-type.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { OrdersService } from '../orders/service.ts';
+import {
+  isAnyRideDue,
+  expireUnaskedOrders,
+  passQuietRides,
+  dueRides,
+  isAnyReportDue,
+  dueReports,
+  isAnyRideOverdue,
+  overdueRides,
+} from '../orders/service.ts';
 import type { TripsService } from './service.ts';
 
-export const scheduleTrips = (trips: TripsService, orders: OrdersService): Schedule => ({
+export const scheduleTrips = (trips: TripsService, app: App): Schedule => ({
   lanes: [
     {
       name: 'rides',
-      isDue: orders.isAnyRideDue,
-      many: [(limit) => orders.expireUnasked('ride', limit), orders.passQuietRides],
-      due: orders.dueRides,
+      isDue: isAnyRideDue,
+      many: [(limit) => expireUnaskedOrders(app, 'ride', limit), (limit) => passQuietRides(app, limit)],
+      due: (limit) => dueRides(app, limit),
       run: trips.catchUp,
     },
-    { name: 'reports', isDue: orders.reports.isAnyDue, due: orders.reports.due, run: trips.settleReport },
+    {
+      name: 'reports',
+      isDue: isAnyReportDue,
+      due: (limit) => dueReports(app, limit),
+      run: trips.settleReport,
+    },
     {
       name: 'unclear rides',
-      isDue: orders.unclear.isAnyOverdue,
-      due: orders.unclear.overdue,
+      isDue: isAnyRideOverdue,
+      due: (limit) => overdueRides(app, limit),
       run: trips.concludeUnclear,
     },
   ],

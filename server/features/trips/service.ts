@@ -1,5 +1,5 @@
 import type { App } from '../../app-type.ts';
-import type { OrdersService } from '../orders/service.ts';
+import { settleReport, followLatePayments, concludeOverdue } from '../orders/service.ts';
 import { arrive } from './arrive.ts';
 import { createBoarding } from './boarding.ts';
 import { catchUp } from './catch-up.ts';
@@ -11,8 +11,8 @@ import { noteContact, reportDriver, reportNoShow } from './no-show.ts';
 import { confirmMeeting, pickUp } from './pickup.ts';
 import { createPositions } from './positions.ts';
 import { reach } from './reach.ts';
-import { tellRiderLocation } from './rider-position.ts';
 import { createRebooking } from './rebooking.ts';
+import { tellRiderLocation } from './rider-position.ts';
 import * as store from './store.ts';
 import { tellOfRescue } from './tell-of-rescue.ts';
 import { sayTookPlace } from './unseen-day.ts';
@@ -20,15 +20,14 @@ import { sayTookPlace } from './unseen-day.ts';
 export type TripsService = ReturnType<typeof createTrips>;
 
 /** The day of a ride: from the starting point to the last drop-off, and its scheduled moves. */
-export function createTrips(platform: App, features: { orders: OrdersService }) {
-  const { orders } = features;
-  const boarding = createBoarding(platform, orders);
-  const context: TripContext = { platform, orders, boarding };
+export function createTrips(platform: App) {
+  const boarding = createBoarding(platform);
+  const context: TripContext = { platform, boarding };
   return {
     erasure: store.erasure,
-    ...createPositions({ platform, orders }),
-    ...createRebooking(platform, { orders }),
-    tellOfRescue: tellOfRescue.bind(null, { platform, orders }),
+    ...createPositions({ platform }),
+    ...createRebooking(platform),
+    tellOfRescue: tellOfRescue.bind(null, { platform }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
     reach: reach.bind(null, context),
@@ -49,10 +48,10 @@ export function createTrips(platform: App, features: { orders: OrdersService }) 
     settleInterruptedShare: settleInterruptedShare.bind(null, context),
     // Scheduled.
     catchUp: catchUp.bind(null, context),
-    settleReport: orders.reports.settleDue,
+    settleReport: (bookingId: string) => settleReport(platform, bookingId),
     concludeUnclear: async (rideId: string): Promise<void> => {
-      await orders.bookings.followLatePayments({ rideIds: [rideId] });
-      await orders.unclear.concludeOverdue(rideId);
+      await followLatePayments(platform, { rideIds: [rideId] });
+      await concludeOverdue(platform, rideId);
     },
   };
 }

@@ -1,20 +1,22 @@
-import type { App } from '../../app-type.ts';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import { mostRescues } from '#contract/trips/endpoints.ts';
+import type { App } from '../../app-type.ts';
+import { peopleWithDetails } from '../identity/service.ts';
+import { requestsByIds } from '../orders/aggregate/queries.ts';
 import {
   lostBooking,
   type BookingRow,
-  type OrdersService,
   type RequestRow,
   type RideToTell,
+  ridesToTell,
+  bookingsOf,
+  brokenBookingsOf,
 } from '../orders/service.ts';
 import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
-import { peopleWithDetails } from '../identity/service.ts';
 
 interface RescueContext {
   platform: App;
-  orders: OrdersService;
 }
 
 /** A request whose passenger was let down. */
@@ -36,7 +38,7 @@ export async function tellOfRescue(context: RescueContext, requestIds: readonly 
   if (lost.length === 0) return;
   const requests = lost.map(({ request }) => request);
   // One more than are shown: the lost ride may still fit.
-  const fitting = await context.orders.ridesToTell(requests, mostRescues + 1);
+  const fitting = await ridesToTell(context.platform, requests, mostRescues + 1);
   const rescues = lost.map((each): Rescue => {
     const rides = fitting.get(each.request.id) ?? [];
     const others = rides.filter(({ rideId }) => rideId !== each.booking.rideId);
@@ -46,18 +48,19 @@ export async function tellOfRescue(context: RescueContext, requestIds: readonly 
 }
 
 /** The requests among some whose passengers are offered other rides, with the bookings that were lost. */
-async function lostAmong(
-  { platform: { db }, orders }: RescueContext,
-  requestIds: readonly string[],
-): Promise<LostRide[]> {
-  const requests = (await orders.requestsByIds([...new Set(requestIds)])).filter(isOpen);
+async function lostAmong({ platform }: RescueContext, requestIds: readonly string[]): Promise<LostRide[]> {
+  const { db } = platform;
+  const requests = (await requestsByIds(platform.db, [...new Set(requestIds)])).filter(isOpen);
   if (requests.length === 0) return [];
-  const bookings = await orders.bookingsOf(db, { requestIds: requests.map(({ id }) => id) });
+  const bookings = await bookingsOf(db, { requestIds: requests.map(({ id }) => id) });
   const lost = requests.flatMap((request) => {
     const booking = lostBooking(bookings.filter(({ requestId }) => requestId === request.id));
     return booking === null ? [] : [{ request, booking }];
   });
-  const broken = await orders.broken.bookingsOf(lost.map(({ booking }) => booking.rideId));
+  const broken = await brokenBookingsOf(
+    platform.db,
+    lost.map(({ booking }) => booking.rideId),
+  );
   return lost.flatMap(({ request, booking }) => {
     const because = causeOf(booking, broken);
     // A passenger who has just declined a proposed change is on the page that offers the other rides.

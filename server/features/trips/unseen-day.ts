@@ -1,9 +1,16 @@
 import { gatherBeforeMs } from '#contract/rides/moves.ts';
 import { later } from '../../platform/clock.ts';
-import type { RideRow } from '../orders/service.ts';
+import {
+  askBothSides,
+  ownBooking,
+  followLatePayments,
+  answerQuestion,
+  bookingView,
+  type RideRow,
+  type LockedOrders,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import type { Scene } from './scene.ts';
-import type { LockedOrders } from '../orders/service.ts';
 
 /** Whether the server was down between the hour before a departure and an instant after it. */
 export const sawNothing = async (
@@ -22,18 +29,18 @@ export async function isAsked(
 ): Promise<boolean> {
   if (ride.unclearAt !== null) return true;
   return (
-    (await sawNothing(context, locked, ride, until)) && context.orders.unclear.ask(locked, ride, bookings)
+    (await sawNothing(context, locked, ride, until)) && askBothSides(context.platform, locked, ride, bookings)
   );
 }
 
 /** After an outage on the day of the ride: one side's answer whether it took place. */
 export async function sayTookPlace(
-  { orders }: TripContext,
+  { platform }: TripContext,
   { bookingId, tookPlace }: { bookingId: string; tookPlace: boolean },
   personId: string,
 ) {
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
-  await orders.bookings.followLatePayments({ rideIds: [booking.rideId] });
-  await orders.unclear.answer(booking, side, tookPlace);
-  return { booking: await orders.bookingView(bookingId, personId) };
+  const { booking, side } = await ownBooking(platform, bookingId, personId);
+  await followLatePayments(platform, { rideIds: [booking.rideId] });
+  await answerQuestion(platform, booking, side, tookPlace);
+  return { booking: await bookingView(platform, bookingId, personId) };
 }

@@ -1,12 +1,13 @@
 import { endedRideStates, isAgreed } from '#contract/rides/moves.ts';
 import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
-import { dayMs } from '../../platform/clock.ts';
-import { needOf } from '../../features/payments/service.ts';
-import { nameOf } from './deeds.ts';
-import type { Seen } from './seen.ts';
-import type { HistoryContext } from './history-context.ts';
-import { readLedger, type Booking, type Hold, type World } from './world.ts';
+import { brokenBookingsOf } from '../../features/orders/interrupted/store.ts';
 import { compareBooks } from '../../features/payments/books/compare-books.ts';
+import { needOf } from '../../features/payments/service.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { nameOf } from './deeds.ts';
+import type { HistoryContext } from './history-context.ts';
+import type { Seen } from './seen.ts';
+import { readLedger, type Booking, type Hold, type World } from './world.ts';
 
 /** Faults of holds, their dates, payments, and the ledger. */
 export async function wrongMoney(context: HistoryContext, world: World, seen: Seen): Promise<string[]> {
@@ -177,7 +178,10 @@ async function wrongShares({ app }: HistoryContext, world: World): Promise<strin
     return of.length === 0 ? [] : [{ booking, of }];
   });
   if (partWay.length === 0) return [];
-  const rows = await app.features.orders.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
+  const rows = await brokenBookingsOf(
+    app.platform.db,
+    partWay.map(({ booking }) => booking.rideId),
+  );
   return partWay.flatMap(({ booking, of }) => {
     const row = rows.find(({ bookingId }) => bookingId === booking.id);
     const name = nameOf(world, booking.id);

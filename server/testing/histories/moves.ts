@@ -9,9 +9,24 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { acceptBooking } from '../../features/orders/bookings/accept-booking.ts';
+import { answerChange as answerChangeNow } from '../../features/orders/bookings/answer-change.ts';
+import { authorizeBooking } from '../../features/orders/bookings/booking-payment.ts';
+import { cancelOrder } from '../../features/orders/bookings/cancel-order.ts';
+import { previewCancellation } from '../../features/orders/bookings/cancellation-fee.ts';
+import { rejectBooking, withdrawBooking } from '../../features/orders/bookings/close-booking.ts';
+import { askToJoin, inviteToRide } from '../../features/orders/bookings/open-booking.ts';
+import { proposeChange } from '../../features/orders/bookings/propose-change.ts';
+import { joinWaitlist, leaveWaitlist } from '../../features/orders/bookings/waitlist.ts';
+import { createOrder, updateOrder } from '../../features/orders/order-commands.ts';
+import { viewOrder } from '../../features/orders/order-views.ts';
 import { fromOf, toOf } from '../../features/orders/service.ts';
+import { chooseCard as chooseCardNow } from '../../features/payments/cards/manage-cards.ts';
+import { answerClaim } from '../../features/payments/claims/answer-claim.ts';
+import { openClaim } from '../../features/payments/claims/open-claim.ts';
+import { resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 import { needOf } from '../../features/payments/service.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { spots } from '../orders.ts';
 import { answerBank } from './answer-bank.ts';
 import {
@@ -31,10 +46,6 @@ import { isBlocked, peopleMoves } from './people-moves.ts';
 import { upsets } from './upsets.ts';
 import { weeklyMoves } from './weekly.ts';
 import type { Booking, Request, Ride, World } from './world.ts';
-import { chooseCard as chooseCardNow } from '../../features/payments/cards/manage-cards.ts';
-import { openClaim } from '../../features/payments/claims/open-claim.ts';
-import { answerClaim } from '../../features/payments/claims/answer-claim.ts';
-import { resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 
 const openRides: readonly RideState[] = ['matching', 'full', 'waiting'];
 const openRequests: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
@@ -117,7 +128,7 @@ const publishRide: Find = (context, world, { which, how, more }) =>
         who: id,
         words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
         act: () =>
-          context.app.features.orders.create(id, {
+          createOrder(context.app.platform, id, {
             role: 'driver',
             ...common,
             from,
@@ -154,7 +165,7 @@ const publishRequest: Find = (context, world, { which, how, more }) => {
         who: id,
         words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
         act: () =>
-          context.app.features.orders.create(id, {
+          createOrder(context.app.platform, id, {
             role: 'passenger',
             ...common,
             from,
@@ -277,7 +288,7 @@ const authorize: Find = (context, world, { how }) =>
         who: id,
         words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
         act: () =>
-          context.app.features.orders.bookings.authorize(id, {
+          authorizeBooking(context.app.platform, id, {
             bookingId: booking.id,
             methodId: (card === null ? null : cards[card]) ?? undefined,
           }),
@@ -330,7 +341,7 @@ const answerChange: Find = (context, world, { how }) =>
           who: booking.passengerId,
           words: `${passengerOf(context, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
           act: () =>
-            context.app.features.orders.bookings.answer(booking.passengerId, {
+            answerChangeNow(context.app.platform, booking.passengerId, {
               changeId: change.id,
               accept: accepts,
             }),
@@ -339,7 +350,7 @@ const answerChange: Find = (context, world, { how }) =>
           who: change.driverId,
           words: `${driverOf(context, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
           act: () =>
-            context.app.features.orders.bookings.answer(change.driverId, {
+            answerChangeNow(context.app.platform, change.driverId, {
               changeId: change.id,
               accept: false,
             }),
@@ -462,25 +473,24 @@ const line =
 
 /** Cancels as the app does: what it costs is read first, and brought back. */
 async function cancelAsShown({ app }: HistoryContext, personId: string, id: string): Promise<unknown> {
-  const { seen } = await app.features.orders.bookings.cancelPreview(id, personId);
-  return app.features.orders.bookings.cancel(personId, { id, reason: '', seen });
+  const { seen } = await previewCancellation(app.platform, id, personId);
+  return cancelOrder(app.platform, personId, { id, reason: '', seen });
 }
 
 /** A person tries a move on a thing that may be another's, at a time that may be wrong. */
 const rash: Find = (context, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { trips, orders: rides } = context.app.features;
-  const { bookings } = rides;
+  const { trips } = context.app.features;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
   const people = [booking.driverId, booking.passengerId, context.strangerId, context.passengers[0]!.id];
   const tries: Record<string, (who: string) => Promise<unknown>> = {
-    accept: (who) => bookings.accept(bookingId, who),
-    reject: (who) => bookings.reject(bookingId, who, 'No'),
-    withdraw: (who) => bookings.withdraw(bookingId, who),
-    cancel: (who) => bookings.cancel(who, { id: rideId, bookingId, reason: 'No' }),
-    'cancel the request': (who) => bookings.cancel(who, { id: requestId, reason: 'No' }),
-    authorize: (who) => bookings.authorize(who, { bookingId }),
+    accept: (who) => acceptBooking(context.app.platform, bookingId, who),
+    reject: (who) => rejectBooking(context.app.platform, bookingId, who, 'No'),
+    withdraw: (who) => withdrawBooking(context.app.platform, bookingId, who),
+    cancel: (who) => cancelOrder(context.app.platform, who, { id: rideId, bookingId, reason: 'No' }),
+    'cancel the request': (who) => cancelOrder(context.app.platform, who, { id: requestId, reason: 'No' }),
+    authorize: (who) => authorizeBooking(context.app.platform, who, { bookingId }),
     reach: (who) => trips.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
     depart: (who) => trips.depart(rideId, who),
     'pick up': (who) => trips.pickUp({ bookingId, undo: false }, who),
@@ -489,8 +499,8 @@ const rash: Find = (context, world, { which, how }) => {
     'report the driver': (who) => trips.reportDriver(bookingId, who),
     'drop off': (who) => trips.arrive(rideId, bookingId, who),
     arrive: (who) => trips.arrive(rideId, undefined, who),
-    wait: (who) => bookings.wait(who, { rideId, requestId }),
-    look: (who) => rides.view(rideId, who),
+    wait: (who) => joinWaitlist(context.app.platform, who, { rideId, requestId }),
+    look: (who) => viewOrder(context.app.platform, rideId, who),
   };
   const [what, act] = pick(Object.entries(tries), how);
   return people.map((who) => {
@@ -512,7 +522,7 @@ const editRide: Find = (context, world, { how, more }) =>
         who: driverId,
         words: `${driverOf(context, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
         act: () =>
-          context.app.features.orders.update(ride.id, driverId, {
+          updateOrder(context.app.platform, ride.id, driverId, {
             role: 'driver',
             ...common,
             from: fromOf(ride),
@@ -543,7 +553,7 @@ export const moves: Record<string, Move> = {
         who: passengerOf({ app, ...context }, request.passengerId),
         words: 'asks',
         act: () =>
-          app.features.orders.bookings.ask(request.passengerId, {
+          askToJoin(app.platform, request.passengerId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -559,7 +569,7 @@ export const moves: Record<string, Move> = {
         who: driverOf(context, ride.driverId),
         words: 'invites',
         act: () =>
-          context.app.features.orders.bookings.invite(ride.driverId, {
+          inviteToRide(context.app.platform, ride.driverId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -575,7 +585,7 @@ export const moves: Record<string, Move> = {
         who: passengerOf(context, request.passengerId),
         words: 'waits for a seat',
         act: () =>
-          context.app.features.orders.bookings.wait(request.passengerId, {
+          joinWaitlist(context.app.platform, request.passengerId, {
             rideId: ride.id,
             requestId: request.id,
           }),
@@ -588,7 +598,7 @@ export const moves: Record<string, Move> = {
       world.waiting.map(({ rideId, requestId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(context, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
-        act: () => context.app.features.orders.bookings.stopWaiting(passengerId, { rideId, requestId }),
+        act: () => leaveWaitlist(context.app.platform, passengerId, { rideId, requestId }),
       })),
   },
   accept: {
@@ -597,13 +607,13 @@ export const moves: Record<string, Move> = {
       'driver',
       'accepts',
       (booking, world) => isIn(booking, 'requesting') && rideOf(world, booking).latestDepartsAt > world.now,
-      ({ app }, { id }, who) => app.features.orders.bookings.accept(id, who),
+      ({ app }, { id }, who) => acceptBooking(app.platform, id, who),
     ),
   },
   acceptInvitation: {
     weight: 10,
     find: ofBookings('passenger', 'accepts', answersInvitation, ({ app }, { id }, who) =>
-      app.features.orders.bookings.accept(id, who),
+      acceptBooking(app.platform, id, who),
     ),
   },
   reject: {
@@ -612,7 +622,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'rejects',
       (booking) => isIn(booking, 'requesting'),
-      ({ app }, { id }, who) => app.features.orders.bookings.reject(id, who, 'No room for the luggage'),
+      ({ app }, { id }, who) => rejectBooking(app.platform, id, who, 'No room for the luggage'),
     ),
   },
   decline: {
@@ -621,7 +631,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'declines',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ app }, { id }, who) => app.features.orders.bookings.reject(id, who, ''),
+      ({ app }, { id }, who) => rejectBooking(app.platform, id, who, ''),
     ),
   },
   withdraw: {
@@ -630,7 +640,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'withdraws',
       (booking) => isIn(booking, 'requesting'),
-      ({ app }, { id }, who) => app.features.orders.bookings.withdraw(id, who),
+      ({ app }, { id }, who) => withdrawBooking(app.platform, id, who),
     ),
   },
   withdrawInvitation: {
@@ -639,7 +649,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ app }, { id }, who) => app.features.orders.bookings.withdraw(id, who),
+      ({ app }, { id }, who) => withdrawBooking(app.platform, id, who),
     ),
   },
   cancelRequest: {
@@ -659,7 +669,7 @@ export const moves: Record<string, Move> = {
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
       ({ app }, { id, driverId }) =>
-        app.features.orders.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
+        cancelOrder(app.platform, driverId, { id, reason: 'The car broke down' }),
     ),
   },
   cancelBooking: {
@@ -669,7 +679,7 @@ export const moves: Record<string, Move> = {
       'cancels',
       (booking) => isIn(booking, 'joined', 'waiting', 'driver reached'),
       ({ app }, { id, rideId }, who) =>
-        app.features.orders.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
+        cancelOrder(app.platform, who, { id: rideId, bookingId: id, reason: 'No room after all' }),
     ),
   },
   authorize: { weight: 14, find: authorize },
@@ -683,7 +693,7 @@ export const moves: Record<string, Move> = {
         (state === 'matching' || state === 'full') &&
         world.bookings.some((booking) => booking.rideId === id && isAgreed(booking)),
       ({ app }, { id, driverId, departsAt, costCents }, { how, more }) =>
-        app.features.orders.bookings.propose(driverId, {
+        proposeChange(app.platform, driverId, {
           id,
           // Every second proposal is of another price alone.
           departsAt: later(departsAt, how % 2 === 0 ? 0 : pick(timeChanges, (how - 1) / 2)).toISOString(),

@@ -1,14 +1,13 @@
 import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
+import { authorizeBooking } from '../../features/orders/bookings/booking-payment.ts';
+import { chooseCard, removeCard } from '../../features/payments/cards/manage-cards.ts';
+import { listMoney, endAlarm } from '../../features/payments/money-admin.ts';
+import { reconcile } from '../../features/payments/reconciliation/reconcile.ts';
+import { needOf } from '../../features/payments/service.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { needOf } from '../../features/payments/service.ts';
-import { leftovers, wrongs } from './invariants.ts';
 import { besideOf, keyed, type Chosen } from './concurrency.ts';
 import { hear, nameOf, pick, tick, type Deed, type Dice } from './deeds.ts';
-import { wrongSums } from './money-invariants.ts';
-import { deciding, moves } from './moves.ts';
-import { scriptOf } from './scripts.ts';
-import { nothingSeen, see } from './seen.ts';
 import {
   beginAnew,
   cardNames,
@@ -16,13 +15,15 @@ import {
   type CardName,
   type HistoryContext,
 } from './history-context.ts';
+import { leftovers, wrongs } from './invariants.ts';
+import { wrongSums } from './money-invariants.ts';
+import { deciding, moves } from './moves.ts';
 import { hasAccount, letLeave, replaceGone, staying, unblocking } from './people-moves.ts';
+import { scriptOf } from './scripts.ts';
+import { nothingSeen, see } from './seen.ts';
 import { clearing, liftingSuspensions } from './upsets.ts';
 import { beforeClockChange, endingWeekly } from './weekly.ts';
 import { endOfLedger, readWorld, type Booking, type Hold, type World } from './world.ts';
-import { reconcile } from '../../features/payments/reconciliation/reconcile.ts';
-import { chooseCard, removeCard } from '../../features/payments/cards/manage-cards.ts';
-import { listMoney, endAlarm } from '../../features/payments/money-admin.ts';
 
 const fewestSteps = 5;
 const mostSteps = 60;
@@ -271,7 +272,6 @@ async function chooseStartingCards({ app, passengers }: HistoryContext, card: Ca
 /** The provider is back, the clock runs past everything, and every person who owes pays. */
 async function endHistory(context: HistoryContext, on: Playing): Promise<void> {
   const { clock, app, passengers } = context;
-  const { bookings } = app.features.orders;
   // The effects of the last step are seen a second later, as those of the others are.
   clock.advance(secondMs);
   await on.look();
@@ -310,7 +310,7 @@ async function endHistory(context: HistoryContext, on: Playing): Promise<void> {
     const { id, name, cards } = passengers.find((each) => each.id === hold.passengerId)!;
     await on.attempt({
       words: `${name} pays what is owed`,
-      act: () => bookings.authorize(id, { bookingId: hold.bookingId, methodId: cards.good! }),
+      act: () => authorizeBooking(app.platform, id, { bookingId: hold.bookingId, methodId: cards.good! }),
     });
   }
   clock.advance(hourMs);

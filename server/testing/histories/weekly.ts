@@ -1,4 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
+import { createRecurring } from '../../features/orders/recurring/create-recurring.ts';
+import { endRecurring } from '../../features/orders/recurring/end-recurring.ts';
+import { skipDay as skipDayNow } from '../../features/orders/recurring/skip-day.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { spots } from '../orders.ts';
 import { driverOf, nameOf, pick, type Deed, type Find, type Move } from './deeds.ts';
@@ -81,7 +84,7 @@ const publishWeekly: Find = (context, world, { which, how, more }) =>
         who: id,
         words: `${name} drives weekly on ${days.join(', ')} at ${there}, back at ${String(back)}`,
         async act() {
-          const { series } = await context.app.features.orders.series.create(id, {
+          const { series } = await createRecurring(context.app.platform, id, {
             series: { order, rule: { ...rule, localTime: there } },
             back:
               back === null
@@ -111,7 +114,7 @@ const skipDay: Find = (context, world, { which, how }) =>
     return {
       who: driverId,
       words: `${driverOf(context, driverId).name} ${skip ? 'skips' : 'brings back'} ${day}`,
-      act: () => context.app.features.orders.series.skip({ id, day, skip }, driverId),
+      act: () => skipDayNow(context.app.platform, { id, day, skip }, driverId),
     };
   });
 
@@ -121,7 +124,7 @@ export const endingWeekly = (context: HistoryContext): Deed[] =>
     words: `${driverOf(context, each.driverId).name} drives weekly no longer`,
     async act() {
       context.weekly.splice(context.weekly.indexOf(each), 1);
-      await context.app.features.orders.series.end(each.id, each.driverId);
+      await endRecurring(context.app.platform, each.id, each.driverId);
     },
   }));
 

@@ -3,6 +3,7 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import { rideOf } from '../../../testing/booking-plans.ts';
 import { newPerson } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createOrder } from '../../orders/order-commands.ts';
 import type { RoomMove } from '../rules/room-moves.ts';
 import { moveRooms } from './note-moves.ts';
 
@@ -19,7 +20,7 @@ async function rideWithRoom() {
   const { id: driverId } = await newPerson(app.platform, 'Driver');
   const { id: passengerId } = await newPerson(app.platform, 'Passenger');
   const ride = rideOf({ departsAt: later(now, hourMs), vehicleId: null, isInstant: false });
-  const { id: rideId } = await app.features.orders.create(driverId, ride);
+  const { id: rideId } = await createOrder(app.platform, driverId, ride);
   const move = (changes: Partial<RoomMove>): RoomMove => ({
     room: { id: rideId, rideId, bookingId: null },
     clientId: crypto.randomUUID(),

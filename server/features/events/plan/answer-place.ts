@@ -2,6 +2,13 @@ import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import { inRepeatableSteps } from '../../../platform/database/transact.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { bookingsBetween } from '../../orders/bookings/queries.ts';
+import {
+  acceptBooking,
+  inviteToRide,
+  askToJoin,
+  withdrawBooking,
+  rejectBooking,
+} from '../../orders/service.ts';
 import { eventById } from '../calendar/find-event.ts';
 import type { PlanContext } from './context.ts';
 import * as store from './store.ts';
@@ -47,17 +54,19 @@ export async function answerPlace(
 }
 
 async function sayYes(context: PlanContext, place: store.PlaceRow, personId: string): Promise<void> {
-  const { bookings } = context.orders;
   const side = place.driverId === personId ? 'driver' : 'passenger';
   const asked = await openBetween(context, place);
   if (asked !== undefined) {
     // If only the payment is missing, both have said yes already.
-    if (asked.startedBy !== side && asked.awaits !== 'payment') await bookings.accept(asked.id, personId);
+    if (asked.startedBy !== side && asked.awaits !== 'payment')
+      await acceptBooking(context.platform, asked.id, personId);
     return;
   }
   const { rideId, requestId } = place;
   const input = { rideId, requestId, message: '' };
-  await (side === 'driver' ? bookings.invite(personId, input) : bookings.ask(personId, input));
+  await (side === 'driver'
+    ? inviteToRide(context.platform, personId, input)
+    : askToJoin(context.platform, personId, input));
 }
 
 async function sayNo(
@@ -66,13 +75,14 @@ async function sayNo(
   personId: string,
   reason: string,
 ): Promise<void> {
-  const { bookings } = context.orders;
   const side = place.driverId === personId ? 'driver' : 'passenger';
   const asked = await openBetween(context, place);
   // If only the payment is missing, the driver withdraws and the passenger declines, whichever of them began.
   const isBack = asked?.awaits === 'payment' ? side === 'driver' : asked?.startedBy === side;
   if (asked !== undefined)
-    await (isBack ? bookings.withdraw(asked.id, personId) : bookings.reject(asked.id, personId, reason));
+    await (isBack
+      ? withdrawBooking(context.platform, asked.id, personId)
+      : rejectBooking(context.platform, asked.id, personId, reason));
   await endPlace(context, place, 'declined');
 }
 

@@ -4,7 +4,7 @@ import type * as calls from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import { Refusal, refuseField } from '../../../platform/refusal.ts';
-import type { RequestInput, RideInput } from '../../orders/service.ts';
+import { createOrdersToEvent, type RequestInput, type RideInput } from '../../orders/service.ts';
 import { visibleEvent, checkStands } from '../calendar/find-event.ts';
 import type { PlanContext } from './context.ts';
 
@@ -75,14 +75,14 @@ async function commonFields(
 
 /** Publishes the orders; a refusal names the fields of the call. */
 async function publish(
-  { orders: service }: PlanContext,
+  { platform }: PlanContext,
   personId: string,
   ways: readonly EventWay[],
   orders: readonly RideInput[] | readonly RequestInput[],
 ): Promise<Joined> {
   if (ways.length === 0) throw refuseField('event.noWay', 'there', 'Please choose outbound, return or both.');
   try {
-    return { orders: await service.createToEvent(personId, orders) };
+    return { orders: await createOrdersToEvent(platform, personId, orders) };
   } catch (error) {
     const fields: unknown = error instanceof Refusal ? error.data?.['fields'] : undefined;
     if (!(error instanceof Refusal) || typeof fields !== 'object' || fields === null) throw error;

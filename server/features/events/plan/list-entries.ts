@@ -1,12 +1,13 @@
 import type { EventEntry } from '#contract/events/endpoints.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
+import { orderLines } from '../../orders/service.ts';
 import { visibleEvent } from '../calendar/find-event.ts';
 import type { PlanContext } from './context.ts';
 
 /** Seats offered and needed, order by order, as far as this person may see them. Refuses `event.notFound`. */
 export async function listEntries(
-  { orders, platform }: PlanContext,
+  { platform }: PlanContext,
   id: string,
   viewerId: string | null,
   token: string,
@@ -15,7 +16,7 @@ export async function listEntries(
   const { db, clock } = platform;
   const of = { eventId: id, viewerId, now: clock.now() };
   const [rides, requests] = await Promise.all([eventRidesInSight(db, of), eventRequestsInSight(db, of)]);
-  const lines = await orders.lines({ rides, requests }, viewerId);
+  const lines = await orderLines(platform, { rides, requests }, viewerId);
   const place = { lon: event.atLon, lat: event.atLat };
   return lines.map(({ id: orderId, from, to, role, person, at, timeZone, seats, mine }) => {
     const way = wayOf(place, { from, to });

@@ -3,9 +3,10 @@ import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { ceilingCents } from '../../matching/service.ts';
+import { ridesByIds, requestsByIds } from '../../orders/aggregate/queries.ts';
 import { standingBookings } from '../../orders/bookings/queries.ts';
 import { eventOrdersOf } from '../../orders/events/queries.ts';
-import type { BookingRow, RideRow } from '../../orders/service.ts';
+import { rideViews, requestViews, type BookingRow, type RideRow } from '../../orders/service.ts';
 import { eventById } from '../calendar/find-event.ts';
 import type { EventColumns } from '../calendar/store.ts';
 import type { PlanContext } from './context.ts';
@@ -32,14 +33,15 @@ export async function readOwnPlan(
 const placeOf = ({ atLon: lon, atLat: lat }: EventColumns): Ends => ({ lon, lat });
 
 async function ownOrders(
-  { platform: { db }, orders }: PlanContext,
+  { platform }: PlanContext,
   event: EventColumns,
   personId: string,
 ): Promise<OwnEvent['orders']> {
+  const { db } = platform;
   const own = await eventOrdersOf(db, event.id, personId);
   const [rides, requests] = await Promise.all([
-    orders.rideViews(own.rides, personId),
-    orders.requestViews(own.requests, personId),
+    rideViews(platform, own.rides, personId),
+    requestViews(platform, own.requests, personId),
   ]);
   return [
     ...rides.map((view) => ({ ...view, at: view.departsAt })),
@@ -62,20 +64,27 @@ interface PlaceParts {
 }
 
 async function ownPlaces(
-  { platform: { db }, orders }: PlanContext,
+  { platform }: PlanContext,
   event: EventColumns,
   personId: string,
 ): Promise<MyPlace[]> {
+  const { db } = platform;
   const places = (await store.placesOfPerson(db, event.id, personId)).filter(
     ({ state }) => state === 'taken' || event.canceledAt === null,
   );
   const [rows, requestRows] = await Promise.all([
-    orders.ridesByIds(places.map(({ rideId }) => rideId)),
-    orders.requestsByIds(places.map(({ requestId }) => requestId)),
+    ridesByIds(
+      platform.db,
+      places.map(({ rideId }) => rideId),
+    ),
+    requestsByIds(
+      platform.db,
+      places.map(({ requestId }) => requestId),
+    ),
   ]);
   const [rides, requests] = await Promise.all([
-    orders.rideViews(rows, personId),
-    orders.requestViews(requestRows, personId),
+    rideViews(platform, rows, personId),
+    requestViews(platform, requestRows, personId),
   ]);
   const standing = await standingBookings(
     db,

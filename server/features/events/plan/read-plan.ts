@@ -1,4 +1,6 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
+import { requestsByIds } from '../../orders/aggregate/queries.ts';
+import { orderLines } from '../../orders/service.ts';
 import { ownEvent } from '../calendar/read-events.ts';
 import type { PlanContext } from './context.ts';
 import { standingAt } from './plan-state.ts';
@@ -10,7 +12,7 @@ export async function readPlan(
   organizerId: string,
   id: string,
 ): Promise<OrganisersPlan> {
-  const { orders, assignments } = context;
+  const { assignments } = context;
   const { db, clock } = context.platform;
   const event = await ownEvent(context.platform, id, organizerId);
   const standing = await standingAt(db, event, clock.now());
@@ -18,8 +20,8 @@ export async function readPlan(
   const rideRows = standing.flatMap((each) => each.rides);
   const requestIds = new Set(standing.flatMap((each) => each.requests.map((row) => row.id)));
   const joinedIds = standing.flatMap((each) => each.bookings.map(({ requestId }) => requestId));
-  const requestRows = await orders.requestsByIds([...new Set([...requestIds, ...joinedIds])]);
-  const lines = await orders.lines({ rides: rideRows, requests: requestRows }, organizerId);
+  const requestRows = await requestsByIds(context.platform.db, [...new Set([...requestIds, ...joinedIds])]);
+  const lines = await orderLines(context.platform, { rides: rideRows, requests: requestRows }, organizerId);
   const lineOf = new Map(lines.map((line) => [line.id, line]));
   const ways = standing.map((each, at) => viewWay(each, plans[at]!, lineOf));
   return {

@@ -18,10 +18,9 @@ export type EventPlansService = ReturnType<typeof createEventPlans>;
  * booking. It starts from the current rides, so people who have joined, asked or been proposed a place keep
  * it.
  */
-export function createEventPlans(platform: App, features: Omit<PlanContext, 'platform' | 'assignments'>) {
+export function createEventPlans(platform: App) {
   const context: PlanContext = {
     platform,
-    ...features,
     assignments: createAssignmentCache(platform),
   };
   return {

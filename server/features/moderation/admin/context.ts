@@ -1,12 +1,10 @@
 import type { App } from '../../../app-type.ts';
 import { movedOn, type Refusal } from '../../../platform/refusal.ts';
-import type { OrdersService } from '../../orders/service.ts';
 import { peopleByIds } from '../../identity/service.ts';
 
 /** What the commands of admins use. */
 export interface AdminContext {
   platform: App;
-  orders: OrdersService;
 }
 
 export const alreadySo = () => movedOn('admin.movedOn', 'Another admin already did this.');

@@ -1,5 +1,5 @@
 import * as calls from '#contract/admin/endpoints.ts';
-import { securityFigures } from '#contract/admin/security.ts';
+import * as securityCalls from '#contract/admin/security.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
 import type { AdminService } from './service.ts';
 
@@ -14,5 +14,5 @@ export function serveAdmin(serve: Serve, admin: AdminService): void {
   serve(calls.handleReport, (input, caller) => admin.handleReport(caller.userId, input.id, input.outcome));
   serve(calls.listAudit, (input, caller) => admin.audit({ ...input, viewerId: caller.userId }));
   serve(calls.listReadings, (input, caller) => admin.readings({ ...input, viewerId: caller.userId }));
-  serve(securityFigures, async () => ({ counts: await admin.securityFigures() }));
+  serve(securityCalls.securityFigures, async () => ({ counts: await admin.securityFigures() }));
 }

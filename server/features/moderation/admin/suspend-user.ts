@@ -4,12 +4,13 @@ import { dayMs, later } from '../../../platform/clock.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
-import { appealPurpose } from '../feedback/write-feedback.ts';
-import { alreadySo, peopleOf, type AdminContext } from './context.ts';
-import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { accountIdOf, findAccount, type UserRow } from '../../identity/queries.ts';
 import { suspendAccount, endAllSessions, unsuspendAccount } from '../../identity/service.ts';
 import { openOrdersOf } from '../../orders/queries.ts';
+import { takeBackOrder } from '../../orders/service.ts';
+import { appealPurpose } from '../feedback/write-feedback.ts';
+import { alreadySo, peopleOf, type AdminContext } from './context.ts';
+import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { viewUser } from './view.ts';
 
 /** What suspending takes: less than an app has. */
@@ -81,13 +82,11 @@ export async function suspendByRules(
 }
 
 /** Cancels a suspended person's orders, at no cost for them; rides under way continue. */
-export async function takeBackOrders(
-  { orders, platform: { db, log } }: AdminContext,
-  userId: string,
-): Promise<void> {
+export async function takeBackOrders(context: AdminContext, userId: string): Promise<void> {
+  const { db, log } = context.platform;
   if ((await findAccount(db, userId))?.suspendedAt === null) return;
   for (const { id: orderId } of await openOrdersOf(db, userId)) {
-    const refusal = await takeBack({ orders }, userId, orderId);
+    const refusal = await takeBack(context, userId, orderId);
     if (refusal !== null)
       log.warn({ userId, orderId, reason: refusal.reason }, 'an order of a suspended person stays');
   }
@@ -98,13 +97,13 @@ const mostTries = 5;
 
 /** Cancels one order; the reason why it stays, or null. One that has just moved is tried again. */
 async function takeBack(
-  { orders }: Pick<AdminContext, 'orders'>,
+  { platform }: AdminContext,
   userId: string,
   orderId: string,
 ): Promise<Refusal | null> {
   for (let tries = 1; ; tries++) {
     try {
-      await orders.bookings.takeBack(userId, orderId, 'This trip can’t take place.');
+      await takeBackOrder(platform, userId, orderId, 'This trip can’t take place.');
       return null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts';
-import type { OrdersService } from '../../orders/service.ts';
+import { bookingsByIds, ridesByIds } from '../../orders/aggregate/queries.ts';
+import { brokenRidesByIds } from '../../orders/service.ts';
 import { isStrike, isWhim, type StrikeFigures } from './rules/verdict.ts';
 import * as store from './store.ts';
 
@@ -12,24 +13,23 @@ export interface LostBooking {
 
 interface StrikesContext {
   db: Db;
-  orders: OrdersService;
   figures: StrikeFigures;
 }
 
 /** The strikes among some bookings, one for each ride that has none yet, in the order given. */
 export async function findStrikes(
-  { db, orders, figures }: StrikesContext,
+  { db, figures }: StrikesContext,
   lost: readonly LostBooking[],
 ): Promise<store.StrikeRow[]> {
   const bookingIds = [...new Set(lost.map(({ bookingId }) => bookingId))];
-  const bookings = (await orders.bookingsByIds(db, bookingIds)).filter(
+  const bookings = (await bookingsByIds(db, bookingIds)).filter(
     ({ fault, joinedAt, endedAt }) => fault === 'driver' && joinedAt !== null && endedAt !== null,
   );
   if (bookings.length === 0) return [];
   const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
   const [rides, broken, struck] = await Promise.all([
-    orders.ridesByIds(rideIds),
-    orders.broken.ridesByIds(rideIds),
+    ridesByIds(db, rideIds),
+    brokenRidesByIds(db, rideIds),
     store.ridesWithStrike(db, rideIds),
   ]);
   const found = new Map<string, store.StrikeRow>();

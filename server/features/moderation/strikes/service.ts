@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../../app-type.ts';
-import type { AdminService } from '../admin/service.ts';
-import { areActive, holdPerson } from '../../identity/queries.ts';
-import type { OrdersService } from '../../orders/service.ts';
-import { findStrikes, type LostBooking } from './find-strikes.ts';
-import { countedSince, verdictOf, type StrikeFigures } from './rules/verdict.ts';
-import { suspensionReason } from './rules/strike-texts.ts';
-import * as store from './store.ts';
-import { contactDetailsOf } from '../../identity/service.ts';
 import { keepReport } from '../../contacts/service.ts';
+import { areActive, holdPerson } from '../../identity/queries.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
+import type { AdminService } from '../admin/service.ts';
+import { findStrikes, type LostBooking } from './find-strikes.ts';
+import { suspensionReason } from './rules/strike-texts.ts';
+import { countedSince, verdictOf, type StrikeFigures } from './rules/verdict.ts';
+import * as store from './store.ts';
 
 export type StrikesService = ReturnType<typeof createStrikes>;
 
@@ -16,16 +15,7 @@ export type StrikesService = ReturnType<typeof createStrikes>;
  * Strikes of drivers who cancel late or do not come: after two such rides the admins get a report, after
  * three the account is suspended.
  */
-export function createStrikes(
-  app: App,
-  {
-    orders,
-    admin,
-  }: {
-    orders: OrdersService;
-    admin: AdminService;
-  },
-) {
+export function createStrikes(app: App, { admin }: { admin: AdminService }) {
   const { db, transact, clock, env } = app;
   const figures: StrikeFigures = {
     withinHours: env.STRIKE_WITHIN_HOURS,
@@ -72,7 +62,7 @@ export function createStrikes(
      */
     async count(lost: readonly LostBooking[]): Promise<void> {
       // Each with its consequence before the next: where one fails, those after it are not counted yet.
-      for (const strike of await findStrikes({ db, orders, figures }, lost)) await keep(strike);
+      for (const strike of await findStrikes({ db, figures }, lost)) await keep(strike);
     },
   };
 }

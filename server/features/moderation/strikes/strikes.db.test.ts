@@ -11,6 +11,7 @@ import { sessions } from '../../../schema/identity.ts';
 import { strikes } from '../../../schema/strikes.ts';
 import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { bookingsOf } from '../../orders/store.ts';
 
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
@@ -49,7 +50,7 @@ async function joinedRide(driver: TestPerson, vehicleId: string) {
 /** Repeats the log's signals about the bookings of a ride. */
 const sayAgain = (rideId: string) =>
   app.platform.transact(async (tx) => {
-    const lost = await app.features.orders.bookingsOf(tx, { rideIds: [rideId] });
+    const lost = await bookingsOf(tx, { rideIds: [rideId] });
     for (const { id: bookingId } of lost)
       await app.platform.outbox.emit(tx, 'driver.missed', { bookingId, by: 'passenger' }, rideId);
   });

@@ -4,7 +4,9 @@ import { askToJoin, withdraw } from '#contract/rides/endpoints.ts';
 import { bookings, rides } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { bySystem } from '../move-log.ts';
+import { withdrawBooking } from '../bookings/close-booking.ts';
+import { askToJoin as askForSeat } from '../bookings/open-booking.ts';
+import { bySystem, orderEdited } from '../move-log.ts';
 import { stopsWithWindows } from '../queries.ts';
 import * as store from '../store.ts';
 import { changeOrders } from './locked-orders.ts';
@@ -51,7 +53,7 @@ test('what a savepoint undoes is undone in memory too, with its history and sign
     orders.changeBooking(bookingId, { reason: 'before' });
     const undone = orders.inSavepoint(async () => {
       orders.changeBooking(bookingId, { reason: 'undone' });
-      app.features.orders.moves.edited(orders, { ride }, bySystem, 'terms');
+      orderEdited(app.platform, orders, { ride }, { by: bySystem, what: 'terms' });
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
@@ -97,10 +99,9 @@ test('every column that is loaded and saved comes out as it went in', async () =
 test('asks on other rides that came to nothing are not locked, and still shown with the answer', async () => {
   const { rideId, requestId, bookingId } = await asked('six');
   const passengerId = (await store.requestsByIds(app.platform.db, [requestId]))[0]!.passengerId;
-  const { bookings: calls } = app.features.orders;
-  await calls.withdraw(bookingId, passengerId);
+  await withdrawBooking(app.platform, bookingId, passengerId);
   const other = await publishRide(app, await app.person('Kim seven'));
-  const { order } = await calls.ask(passengerId, { rideId: other.id, requestId, message: '' });
+  const { order } = await askForSeat(app.platform, passengerId, { rideId: other.id, requestId, message: '' });
   expect(order.bookings.map(({ rideId: id, state }) => [id, state])).toEqual([
     [rideId, 'cancel'],
     [other.id, 'requesting'],

@@ -7,6 +7,11 @@ import { statementsOf } from '../../../testing/booking-statements.ts';
 import { newPerson } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
+import { createOrder } from '../order-commands.ts';
+import { askToJoin } from '../bookings/open-booking.ts';
+import { cancelOrder } from '../bookings/cancel-order.ts';
+import { viewOrder, rideViews, requestViews } from '../order-views.ts';
+import { rideById, requestById } from '../store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,23 +21,26 @@ afterAll(() => app.close());
 
 /** A ride that passengers have joined at once, and canceled one after another; oldest first. */
 async function rideWithCancellations(count: number) {
-  const { orders } = app.features;
   const departsAt = later(app.clock.now(), 40 * hourMs);
   const driver = await newPerson(app.platform, 'Driver');
-  const ride = await orders.create(driver.id, rideOf({ departsAt, vehicleId: null, isInstant: true }));
+  const ride = await createOrder(
+    app.platform,
+    driver.id,
+    rideOf({ departsAt, vehicleId: null, isInstant: true }),
+  );
   const canceled: { bookingId: string; requestId: string; passengerId: string }[] = [];
   for (let place = 0; place < count; place++) {
     const passengerId = (await newPerson(app.platform, `Passenger ${place}`)).id;
-    const { id: requestId } = await orders.create(passengerId, requestOf(departsAt));
-    const { order } = await orders.bookings.ask(passengerId, { rideId: ride.id, requestId, message: '' });
-    await orders.bookings.cancel(passengerId, { id: requestId, reason: '' });
+    const { id: requestId } = await createOrder(app.platform, passengerId, requestOf(departsAt));
+    const { order } = await askToJoin(app.platform, passengerId, { rideId: ride.id, requestId, message: '' });
+    await cancelOrder(app.platform, passengerId, { id: requestId, reason: '' });
     canceled.push({ bookingId: order.bookings[0]!.id, requestId, passengerId });
   }
   return { rideId: ride.id, driverId: driver.id, canceled };
 }
 
 const bookingsOf = async (rideId: string, viewerId: string) =>
-  ((await app.features.orders.view(rideId, viewerId)) as Ride).bookings.map(({ id }) => id);
+  ((await viewOrder(app.platform, rideId, viewerId)) as Ride).bookings.map(({ id }) => id);
 
 test('of those who canceled without a fee a ride shows the latest, and a passenger their own', async () => {
   const { rideId, driverId, canceled } = await rideWithCancellations(8);
@@ -41,7 +49,7 @@ test('of those who canceled without a fee a ride shows the latest, and a passeng
 
   const first = canceled[0]!;
   expect(await bookingsOf(rideId, first.passengerId)).toEqual([first.bookingId]);
-  const own = await app.features.orders.view(first.requestId, first.passengerId);
+  const own = await viewOrder(app.platform, first.requestId, first.passengerId);
   expect(own.bookings.map(({ id }) => id)).toEqual([first.bookingId]);
 
   await app.platform.db.update(bookings).set({ lateFeeCents: 500 }).where(eq(bookings.id, ids[1]!));
@@ -54,34 +62,33 @@ test('what a view needs beside its order is read by one statement, however many 
   const few = await rideWithCancellations(1);
   const many = await rideWithCancellations(4);
   const statements = async ({ rideId, driverId }: { rideId: string; driverId: string }) =>
-    (await statementsOf(() => app.features.orders.view(rideId, driverId))).length;
+    (await statementsOf(() => viewOrder(app.platform, rideId, driverId))).length;
   expect(await statements(many)).toBe(await statements(few));
   expect(await statements(many)).toBeLessThanOrEqual(most);
 });
 
 test('each view shows what its viewer alone sees', async () => {
-  const { orders } = app.features;
   const { rideId, driverId, canceled } = await rideWithCancellations(7);
   const departsAt = later(app.clock.now(), 40 * hourMs);
   const joined = (await newPerson(app.platform, 'Joined')).id;
   const stranger = (await newPerson(app.platform, 'Stranger')).id;
-  const { id: requestId } = await orders.create(joined, requestOf(departsAt));
-  await orders.bookings.ask(joined, { rideId, requestId, message: 'At the blue door' });
+  const { id: requestId } = await createOrder(app.platform, joined, requestOf(departsAt));
+  await askToJoin(app.platform, joined, { rideId, requestId, message: 'At the blue door' });
   const [first, second] = [canceled[0]!, canceled[1]!];
 
-  const ride = (await orders.rideById(rideId))!;
+  const ride = (await rideById(app.platform.db, rideId))!;
   const [ofFirst, ofSecond] = await Promise.all([
-    orders.requestById(first.requestId),
-    orders.requestById(second.requestId),
+    requestById(app.platform.db, first.requestId),
+    requestById(app.platform.db, second.requestId),
   ]);
   const [[ofDriver], [ofJoined], [ofCanceled], [ofStranger], [ofGuest]] = await Promise.all([
-    orders.rideViews([ride], driverId),
-    orders.rideViews([ride], joined),
-    orders.rideViews([ride], first.passengerId),
-    orders.rideViews([ride], stranger),
-    orders.rideViews([ride], null),
+    rideViews(app.platform, [ride], driverId),
+    rideViews(app.platform, [ride], joined),
+    rideViews(app.platform, [ride], first.passengerId),
+    rideViews(app.platform, [ride], stranger),
+    rideViews(app.platform, [ride], null),
   ]);
-  const ofRequests = await orders.requestViews([ofFirst!, ofSecond!], first.passengerId);
+  const ofRequests = await requestViews(app.platform, [ofFirst!, ofSecond!], first.passengerId);
 
   // The driver sees the latest five, a passenger their own, others none.
   const latest = [...canceled.slice(-4).map(({ passengerId }) => passengerId), joined];

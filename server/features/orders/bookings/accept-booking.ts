@@ -1,19 +1,20 @@
+import type { App } from '../../../app-type.ts';
+import { ownBooking, bookingView } from '../order-views.ts';
 import { pay } from './booking-payment.ts';
-import { onRide, type BookingContext } from './context.ts';
 import { joinRide } from './join-ride.ts';
+import { onRide } from './on-ride.ts';
 import { lockPair } from './pair.ts';
 
 /** The driver accepts an ask, or the passenger an invitation: the seats are claimed. */
-export async function acceptBooking(context: BookingContext, bookingId: string, personId: string) {
-  const { orders } = context;
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
+export async function acceptBooking(app: App, bookingId: string, personId: string) {
+  const { booking, side } = await ownBooking(app, bookingId, personId);
   const move = side === 'driver' ? 'accept' : 'acceptInvitation';
-  const { fareCents } = await onRide(context, booking.rideId, async (locked) =>
-    joinRide(context, locked, await lockPair(locked, booking), {
+  const { fareCents } = await onRide(app, booking.rideId, async (locked) =>
+    joinRide(app, locked, await lockPair(locked, booking), {
       move,
       by: { actor: side, actorId: personId },
     }),
   );
-  if (fareCents > 0) await pay(context, bookingId);
-  return { booking: await orders.bookingView(bookingId, personId) };
+  if (fareCents > 0) await pay(app, bookingId);
+  return { booking: await bookingView(app, bookingId, personId) };
 }

@@ -1,27 +1,30 @@
 import { changeableRideStates, isAgreed } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { brokenConstraint } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
-import { bySystem } from '../move-log.ts';
-import type { OrderService } from '../order-service.ts';
-import type { BookingRow, RideRow } from '../store.ts';
-import { agreedOf, payForChange, proposalOver, tellChange } from './change-proposals.ts';
-import type { BookingContext } from './context.ts';
-import { payAnewBy } from './rules/deadlines.ts';
-import * as store from './store.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 import {
   currentAuthorization,
   followRide,
   isPaymentSecured,
   repriceAuthorization,
 } from '../../payments/service.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { planFor, takeRoute, followTraffic } from '../alternative-routes.ts';
+import { settleRequests, settleRide, closeAsks, leaveRoute } from '../cascade.ts';
+import { planPayment } from '../money.ts';
+import { bySystem, orderEdited } from '../move-log.ts';
+import { moveBooking } from '../moves.ts';
+import { claimRide, type BookingRow, type RideRow } from '../store.ts';
+import { agreedOf, payForChange, proposalOver, tellChange } from './change-proposals.ts';
+import { payAnewBy } from './rules/deadlines.ts';
+import * as store from './store.ts';
 
 /** A proposal being applied. */
 interface Applying {
   change: store.ChangeRow;
   /** For the proposed route; null where the route does not change. */
-  plan: ReturnType<OrderService['otherWay']['planFor']>;
+  plan: ReturnType<typeof planFor>;
   /** The person whose answer was the last; null where the scheduler applies it. */
   byId: string | null;
 }
@@ -31,18 +34,18 @@ interface Applying {
  * another order at the new time, it lapses. Called under the lock on the ride.
  */
 export async function settleChange(
-  context: BookingContext,
+  app: App,
   locked: LockedOrders,
   rideId: string,
   byId: string | null,
 ): Promise<void> {
   try {
-    await locked.inSavepoint(() => catchUp(context, locked, rideId, byId));
+    await locked.inSavepoint(() => catchUp(app, locked, rideId, byId));
   } catch (error) {
     if (!isOverlap(error)) throw error;
     await locked.lockRide(rideId);
     const change = await store.openChangeOf(await locked.db(), rideId);
-    if (change !== null) await lapse(context, locked, change, agreedOf(locked, rideId));
+    if (change !== null) await lapse(app, locked, change, agreedOf(locked, rideId));
   }
 }
 
@@ -52,96 +55,89 @@ const isOverlap = (error: unknown): boolean =>
   (error instanceof Refusal && error.reason === 'order.overlap');
 
 /** Scheduled: ends proposals that are over, and applies those whose last unanswered passenger has left. */
-export async function settleDueChanges(context: BookingContext): Promise<void> {
-  const { db, clock, log } = context.platform;
+export async function settleDueChanges(app: App): Promise<void> {
+  const { db, clock, log } = app;
   for (const { rideId } of await store.changesDue(db, clock.now())) {
     const now = clock.now();
     // A failure is tried again in the next round and does not hold up the others.
     try {
-      const isSettled = await changeOrders(context.platform, async (locked) => {
-        if (!(await context.orders.claimRide(await locked.db(), rideId))) return false;
-        await settleChange(context, locked, rideId, null);
+      const isSettled = await changeOrders(app, async (locked) => {
+        if (!(await claimRide(await locked.db(), rideId))) return false;
+        await settleChange(app, locked, rideId, null);
         await store.changeLookedAt(await locked.db(), rideId, now);
         return true;
       });
-      if (isSettled) await payForChange(context, rideId);
+      if (isSettled) await payForChange(app, rideId);
     } catch (error) {
       log.error({ err: error, rideId }, 'a proposed change failed');
     }
   }
 }
 
-async function catchUp(
-  context: BookingContext,
-  locked: LockedOrders,
-  rideId: string,
-  byId: string | null,
-): Promise<void> {
-  const { orders, platform } = context;
+async function catchUp(app: App, locked: LockedOrders, rideId: string, byId: string | null): Promise<void> {
   const ride = await locked.lockRide(rideId);
   const change = await store.openChangeOf(await locked.db(), rideId);
   if (ride === null || change === null) return;
   const agreed = agreedOf(locked, rideId);
   const accepted = await store.acceptedBy(await locked.db(), change.id);
-  const plan = orders.otherWay.planFor(ride, agreed, change);
+  const plan = planFor(app, ride, agreed, change);
   const canStand = changeableRideStates.includes(ride.state) && (change.way === null || plan !== null);
   if (canStand && agreed.every(({ id }) => accepted.has(id)))
-    return apply(context, locked, ride, { change, plan, byId });
-  if (change.expiresAt > platform.clock.now() && canStand) return;
-  await lapse(context, locked, change, agreed);
+    return apply(app, locked, ride, { change, plan, byId });
+  if (change.expiresAt > app.clock.now() && canStand) return;
+  await lapse(app, locked, change, agreed);
 }
 
 async function lapse(
-  context: BookingContext,
+  app: App,
   locked: LockedOrders,
   change: store.ChangeRow,
   agreed: readonly BookingRow[],
 ): Promise<void> {
-  const lapsed = await store.moveChange(await locked.db(), change.id, 'lapse', context.platform.clock.now());
+  const lapsed = await store.moveChange(await locked.db(), change.id, 'lapse', app.clock.now());
   if (lapsed !== null) tellChange(locked, lapsed, { agreed, byId: null });
 }
 
-async function apply(
-  context: BookingContext,
-  locked: LockedOrders,
-  ride: RideRow,
-  applying: Applying,
-): Promise<void> {
-  const { orders, platform } = context;
+async function apply(app: App, locked: LockedOrders, ride: RideRow, applying: Applying): Promise<void> {
   const { change, byId } = applying;
   const bookings = locked.bookingsOfRide(ride.id);
   const agreed = bookings.filter(isAgreed);
-  await closeAsking(context, locked, ride, bookings);
-  await moveRideTo(context, locked, { ride, agreed }, applying);
+  await closeAsking(app, locked, ride, bookings);
+  await moveRideTo(app, locked, { ride, agreed }, applying);
   const requestIds = bookings.map(({ requestId }) => requestId);
   await locked.lockRide(ride.id, requestIds);
-  if (change.costCents !== ride.costCents) await reprice(context, locked, { ride, agreed }, change.costCents);
-  const applied = await store.moveChange(await locked.db(), change.id, 'apply', platform.clock.now());
+  if (change.costCents !== ride.costCents) await reprice(app, locked, { ride, agreed }, change.costCents);
+  const applied = await store.moveChange(await locked.db(), change.id, 'apply', app.clock.now());
   if (applied === null) throw proposalOver();
   const changed = (await locked.lockRide(ride.id))!;
-  await secureAnew(context, locked, changed);
-  orders.moves.edited(locked, { ride: changed }, { actor: 'driver', actorId: ride.driverId }, 'terms');
+  await secureAnew(app, locked, changed);
+  orderEdited(
+    app,
+    locked,
+    { ride: changed },
+    { by: { actor: 'driver', actorId: ride.driverId }, what: 'terms' },
+  );
   tellChange(locked, applied, { agreed, byId });
-  orders.settle.requests(locked, bookings);
-  orders.settle.ride(locked, ride.id);
+  settleRequests(app, locked, bookings);
+  settleRide(app, locked, ride.id);
 }
 
 /** A passenger with an ask or a reserved seat has not agreed to the new terms: their booking ends. */
 async function closeAsking(
-  { orders }: BookingContext,
+  app: App,
   locked: LockedOrders,
   ride: RideRow,
   bookings: readonly BookingRow[],
 ): Promise<void> {
   const asking = bookings.filter((booking) => !isAgreed(booking));
-  orders.settle.closeAsks(locked, asking, { how: 'withdraw', reason: 'changed' });
+  closeAsks(app, locked, asking, { how: 'withdraw', reason: 'changed' });
   for (const booking of asking.filter(({ state }) => state === 'waiting for passenger acceptance'))
-    orders.settle.leaveRoute(locked, (await locked.lockRide(ride.id))!, booking);
+    leaveRoute(app, locked, (await locked.lockRide(ride.id))!, booking);
 }
 
 /** Gives the ride its new time and route, and updates its plan. */
 async function moveRideTo(
-  { orders }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   { change, plan }: Applying,
@@ -153,12 +149,12 @@ async function moveRideTo(
     await locked.lockRide(ride.id);
   }
   if (way !== null && plan !== null)
-    await orders.otherWay.take(locked, ride.id, { seated: agreed, way, plan, route, departsAt });
-  else if (byMs !== 0) await orders.otherWay.followTraffic(locked, ride.id, agreed);
+    await takeRoute(app, locked, ride.id, { seated: agreed, way, plan, route, departsAt });
+  else if (byMs !== 0) await followTraffic(app, locked, ride.id, agreed);
 }
 
 async function reprice(
-  { platform, orders }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
   costCents: number,
@@ -168,11 +164,11 @@ async function reprice(
     // The price they were shown and accepted, whatever they offered before.
     const fareCents = ceilingCents({ ...ride, costCents }, booking.seats, null);
     locked.changeBooking(booking.id, { fareCents });
-    if (booking.fareCents > 0) await repriceAuthorization(platform, await locked.db(), booking.id, fareCents);
+    if (booking.fareCents > 0) await repriceAuthorization(app, await locked.db(), booking.id, fareCents);
     else {
       const request = (await locked.lockRequest(booking.requestId))!;
       const amount = { amountCents: fareCents, isPresent: false };
-      await orders.money.plan(locked, { ride, request, booking }, amount);
+      await planPayment(app, locked, { ride, request, booking }, amount);
     }
   }
 }
@@ -181,19 +177,18 @@ async function reprice(
  * Adjusts authorizations to the changed ride. A booking that needs a new authorization has its seat reserved
  * until that is placed: no passenger rides on unsecured terms.
  */
-async function secureAnew(context: BookingContext, locked: LockedOrders, ride: RideRow): Promise<void> {
-  const { orders, platform } = context;
+async function secureAnew(app: App, locked: LockedOrders, ride: RideRow): Promise<void> {
   const agreed = agreedOf(locked, ride.id);
   await followRide(
-    platform,
+    app,
     await locked.db(),
     ride,
     agreed.map(({ id }) => id),
   );
   for (const booking of agreed.filter(({ state }) => state === 'joined')) {
     const hold = await currentAuthorization(await locked.db(), booking.id);
-    if (hold === null || hold.goal !== 'hold' || isPaymentSecured(platform, hold)) continue;
-    const expiresAt = payAnewBy(platform.clock.now(), ride.departsAt);
-    orders.moves.moveBooking(locked, booking, { move: 'secureAnew', by: bySystem, expiresAt });
+    if (hold === null || hold.goal !== 'hold' || isPaymentSecured(app, hold)) continue;
+    const expiresAt = payAnewBy(app.clock.now(), ride.departsAt);
+    moveBooking(app, locked, booking, { move: 'secureAnew', by: bySystem, expiresAt });
   }
 }

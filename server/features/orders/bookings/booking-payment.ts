@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import {
   currentAuthorization,
@@ -10,9 +11,14 @@ import {
   readBeforeEnd,
   workOnBooking,
 } from '../../payments/service.ts';
+import { bookingsByIds } from '../aggregate/queries.ts';
+import { settleBooking } from '../cascade.ts';
 import { bySystem } from '../move-log.ts';
+import { moveBooking } from '../moves.ts';
 import { bookingNotFound } from '../order-refusals.ts';
-import { onRide, type BookingContext } from './context.ts';
+import { ownBooking, bookingView } from '../order-views.ts';
+import { bookingsOf } from '../store.ts';
+import { onRide } from './on-ride.ts';
 import { lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 
@@ -23,30 +29,29 @@ const answerWithinMs = 10_000;
  * Moves a booking after its payment: a reserved seat is joined once the payment is secured; where the payment
  * of a joined one fails ahead of the ride, its seat is reserved for a while.
  */
-export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
-  const { platform, orders } = context;
-  const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
+export async function followPayment(app: App, bookingId: string): Promise<void> {
+  const [seen] = await bookingsByIds(app.db, [bookingId]);
   if (seen === undefined) return;
-  await onRide(context, seen.rideId, async (locked) => {
+  await onRide(app, seen.rideId, async (locked) => {
     const { ride, booking } = await lockPair(locked, seen);
     const hold = await currentAuthorization(await locked.db(), bookingId);
     if (hold === null || endedRideStates.includes(ride.state)) return;
-    const now = platform.clock.now();
-    if (booking.awaits === 'payment' && isPaymentSecured(platform, hold)) {
+    const now = app.clock.now();
+    if (booking.awaits === 'payment' && isPaymentSecured(app, hold)) {
       const { isFree, areActive } = locked.standingOf(ride, booking.passengerId);
       // The seat that is reserved then ends soon. A booking joined before a block goes on.
       if (!areActive || (!isFree && booking.joinedAt === null)) return;
       const set = { joinedAt: booking.joinedAt ?? now };
-      const moved = orders.moves.moveBooking(locked, booking, { move: 'pay', by: bySystem, set });
-      orders.settle.booking(locked, moved);
+      const moved = moveBooking(app, locked, booking, { move: 'pay', by: bySystem, set });
+      settleBooking(app, locked, moved);
     } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
       const expiresAt = payAnewBy(now, ride.departsAt);
-      const moved = orders.moves.moveBooking(locked, booking, {
+      const moved = moveBooking(app, locked, booking, {
         move: 'holdFailed',
         by: bySystem,
         expiresAt,
       });
-      orders.settle.booking(locked, moved);
+      settleBooking(app, locked, moved);
     }
   });
 }
@@ -55,54 +60,51 @@ export async function followPayment(context: BookingContext, bookingId: string):
  * Processes the due payment of a booking with the card provider, then moves the booking. With a slow provider
  * the seat stays reserved, and the booking moves when the provider answers.
  */
-export async function pay(context: BookingContext, bookingId: string): Promise<void> {
-  const { platform } = context;
-  const asking = workOnBooking(platform, bookingId).catch((error: unknown) =>
-    platform.log.error({ err: error, bookingId }, 'a payment failed'),
+export async function pay(app: App, bookingId: string): Promise<void> {
+  const asking = workOnBooking(app, bookingId).catch((error: unknown) =>
+    app.log.error({ err: error, bookingId }, 'a payment failed'),
   );
   await Promise.race([asking, pause(answerWithinMs, undefined, { ref: false })]);
-  await followPayment(context, bookingId);
+  await followPayment(app, bookingId);
 }
 
 /**
  * Reads the payment of a reserved seat whose deadline is over, and follows it: the provider's event may be
  * late. False while the state of the payment is not known.
  */
-export async function followLatePayment(context: BookingContext, bookingId: string): Promise<boolean> {
-  const { platform } = context;
-  const reading = readBeforeEnd(platform, bookingId).catch((error: unknown) => {
-    platform.log.error({ err: error, bookingId }, 'a payment could not be read');
+export async function followLatePayment(app: App, bookingId: string): Promise<boolean> {
+  const reading = readBeforeEnd(app, bookingId).catch((error: unknown) => {
+    app.log.error({ err: error, bookingId }, 'a payment could not be read');
     return false;
   });
   const isKnown = await Promise.race([reading, pause(answerWithinMs, false, { ref: false })]);
-  await followPayment(context, bookingId);
+  await followPayment(app, bookingId);
   return isKnown;
 }
 
 /** The same for every seat that is reserved on a ride or for a request, before that ends by the clock. */
 export async function followLatePayments(
-  context: BookingContext,
+  app: App,
   of: { rideIds: [string] } | { requestIds: [string] },
 ): Promise<void> {
-  const bookings = await context.orders.bookingsOf(context.platform.db, of);
-  for (const { id, awaits } of bookings) if (awaits === 'payment') await followLatePayment(context, id);
+  const bookings = await bookingsOf(app.db, of);
+  for (const { id, awaits } of bookings) if (awaits === 'payment') await followLatePayment(app, id);
 }
 
 /** The passenger pays for their booking, or tries again. Refuses `booking.notFound`, `payment.notDue`. */
 export async function authorizeBooking(
-  context: BookingContext,
+  app: App,
   passengerId: string,
   input: { bookingId: string; methodId?: string | undefined },
 ): Promise<BookingPayment> {
-  const { orders, platform } = context;
-  const { side } = await orders.ownBooking(input.bookingId, passengerId);
+  const { side } = await ownBooking(app, input.bookingId, passengerId);
   if (side !== 'passenger') throw bookingNotFound();
   try {
-    await payBooking(platform, passengerId, input);
+    await payBooking(app, passengerId, input);
   } finally {
-    await followPayment(context, input.bookingId);
+    await followPayment(app, input.bookingId);
   }
-  const { payment } = await orders.bookingView(input.bookingId, passengerId);
+  const { payment } = await bookingView(app, input.bookingId, passengerId);
   if (payment === null) throw movedOn('payment.notDue', 'You have nothing to pay right now.');
   return payment;
 }

@@ -1,13 +1,16 @@
+import type { App } from '../../../app-type.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { settleBooking, leaveRoute } from '../cascade.ts';
 import type { By } from '../move-log.ts';
+import { moveBooking } from '../moves.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedFee } from './cancellation-fee.ts';
-import { onRide, type BookingContext } from './context.ts';
+import { onRide } from './on-ride.ts';
 import { lockPair } from './pair.ts';
 import { createSeenFees } from './seen-fee.ts';
 import type { BookingSides } from './store.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason,
@@ -15,23 +18,22 @@ import type { LockedOrders } from '../aggregate/locked-orders.ts';
  * @param known the booking, which the person is a side of; null where there is none
  */
 export async function cancelPlace(
-  context: BookingContext,
+  app: App,
   known: BookingSides | null,
   personId: string,
   { reason, seen }: { reason: string; seen: string },
 ): Promise<void> {
-  const { orders, platform } = context;
   if (known === null) throw bookingNotFound();
   const side = known.driverId === personId ? 'driver' : 'passenger';
   if (side === 'driver' && reason === '')
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
-  const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, known.id) : null;
-  return onRide(context, known.rideId, async (locked) => {
+  const fee = side === 'passenger' ? await createSeenFees(app).read(seen, personId, known.id) : null;
+  return onRide(app, known.rideId, async (locked) => {
     const { ride, booking } = await lockPair(locked, known);
-    const lateFeeCents = side === 'passenger' ? await agreedFee(context, locked, { ride, booking }, fee) : 0;
+    const lateFeeCents = side === 'passenger' ? await agreedFee(app, locked, { ride, booking }, fee) : 0;
     const by: By = { actor: side, actorId: personId };
-    await endJoined(context, locked, { ride, booking, lateFeeCents }, { by, reason });
-    orders.settle.booking(locked, booking);
+    await endJoined(app, locked, { ride, booking, lateFeeCents }, { by, reason });
+    settleBooking(app, locked, booking);
   });
 }
 
@@ -40,7 +42,7 @@ export async function cancelPlace(
  * @param lateFeeCents the cancellation fee that the passenger owes.
  */
 export async function endJoined(
-  { orders, platform }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
   { by, reason }: { by: By; reason: string },
@@ -49,7 +51,7 @@ export async function endJoined(
   if (booking.unclearAt !== null)
     throw movedOn('booking.moved', 'Please tell us first whether this ride happened.');
   const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
-  const set = { fault, reason, lateFeeCents, endedAt: platform.clock.now() } as const;
-  const moved = orders.moves.moveBooking(locked, booking, { move: 'cancel', by, set, note: reason });
-  orders.settle.leaveRoute(locked, ride, moved);
+  const set = { fault, reason, lateFeeCents, endedAt: app.clock.now() } as const;
+  const moved = moveBooking(app, locked, booking, { move: 'cancel', by, set, note: reason });
+  leaveRoute(app, locked, ride, moved);
 }

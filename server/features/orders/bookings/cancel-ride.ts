@@ -1,25 +1,22 @@
 import { seatedStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { cancelComing } from '../cancel-coming.ts';
+import { closeAsks, settleRequests } from '../cascade.ts';
 import type { By } from '../move-log.ts';
+import { moveRide } from '../moves.ts';
 import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
 import { mayMoveRide } from '../rules/may.ts';
 import { rideFacts } from '../view.ts';
-import { onRide, type BookingContext } from './context.ts';
+import { onRide } from './on-ride.ts';
 
 /**
  * The driver cancels their ride and every place in it. Refuses `order.reasonMissing` where a passenger has
  * joined.
  */
-export async function cancelRide(
-  context: BookingContext,
-  rideId: string,
-  driverId: string,
-  reason: string,
-): Promise<void> {
-  const { orders, platform } = context;
-  const { clock } = platform;
-  return onRide(context, rideId, async (locked) => {
+export async function cancelRide(app: App, rideId: string, driverId: string, reason: string): Promise<void> {
+  const { clock } = app;
+  return onRide(app, rideId, async (locked) => {
     const ride = await locked.lockRide(rideId);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const bookings = locked.bookingsOfRide(rideId);
@@ -30,11 +27,10 @@ export async function cancelRide(
       throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
     const by: By = { actor: 'driver', actorId: driverId };
     const set = { endedAt: clock.now() };
-    orders.moves.moveRide(locked, ride, { move: 'cancel', by, set, note: reason });
-    orders.settle.closeAsks(locked, bookings, { how: 'withdraw', reason });
-    const { moves } = orders;
-    for (const booking of joined) cancelComing({ platform, moves }, locked, booking, { by, reason });
+    moveRide(app, locked, ride, { move: 'cancel', by, set, note: reason });
+    closeAsks(app, locked, bookings, { how: 'withdraw', reason });
+    for (const booking of joined) cancelComing(app, locked, booking, { by, reason });
     locked.spans.free(rideId);
-    orders.settle.requests(locked, bookings);
+    settleRequests(app, locked, bookings);
   });
 }

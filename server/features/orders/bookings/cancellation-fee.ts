@@ -1,18 +1,19 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { ridingStates, seatedStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { cancelFeeOf } from '../../payments/service.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { priceOf } from '../money.ts';
 import { mayMoveRequest, mayMoveRide } from '../rules/may.ts';
-import type { BookingRow, RideRow } from '../store.ts';
+import { rideById, bookingsOf, stopsOf, type BookingRow, type RideRow } from '../store.ts';
 import { rideFacts } from '../view.ts';
-import type { BookingContext } from './context.ts';
 import { ownOrder } from './own-order.ts';
 import { hoursAhead } from './rules/deadlines.ts';
 import { createSeenFees, type SeenFee } from './seen-fee.ts';
 import type { OwnOrder } from './store.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { cancelFeeOf } from '../../payments/service.ts';
 
 interface FeeTerms {
   ride: RideRow;
@@ -21,15 +22,15 @@ interface FeeTerms {
 }
 
 /** The fee of a passenger who has joined for canceling at an instant. */
-const feeOf = ({ platform }: BookingContext, { ride, booking, fareCents }: FeeTerms, at: Date) =>
-  cancelFeeOf(platform, { fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
+const feeOf = (app: App, { ride, booking, fareCents }: FeeTerms, at: Date) =>
+  cancelFeeOf(app, { fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
 
 /**
  * The fee, in cents, that a passenger who cancels now has agreed to: the one shown to them within the last
  * two minutes, where the same terms still give it. Refuses `order.feeChanged` for a fee they were not shown.
  */
 export async function agreedFee(
-  context: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, booking }: { ride: RideRow; booking: BookingRow },
   seen: SeenFee | null,
@@ -37,10 +38,10 @@ export async function agreedFee(
   const terms = {
     ride,
     booking,
-    fareCents: context.orders.money.priceOf(ride, booking, locked.bookingsOfRide(ride.id)),
+    fareCents: priceOf(ride, booking, locked.bookingsOfRide(ride.id)),
   };
-  if (seen !== null && feeOf(context, terms, seen.at).cents === seen.feeCents) return seen.feeCents;
-  if (feeOf(context, terms, context.platform.clock.now()).cents === 0) return 0;
+  if (seen !== null && feeOf(app, terms, seen.at).cents === seen.feeCents) return seen.feeCents;
+  if (feeOf(app, terms, app.clock.now()).cents === 0) return 0;
   throw movedOn('order.feeChanged', 'The cancellation fee just changed. Please check the new amount.');
 }
 
@@ -49,18 +50,18 @@ export async function agreedFee(
  * the driver.
  */
 export async function previewCancellation(
-  context: BookingContext,
+  app: App,
   id: string,
   personId: string,
 ): Promise<OutputOf<typeof calls.cancelPreview>> {
-  const { clock, env } = context.platform;
+  const { clock, env } = app;
   const now = clock.now();
-  const { isDriver, may, joined, departsAt, terms } = await standingFor(context, id, personId);
+  const { isDriver, may, joined, departsAt, terms } = await standingFor(app, id, personId);
   const withinHours = hoursAhead(now, departsAt, [
     env.CANCEL_LATE_HOURS,
     isDriver ? env.STRIKE_WITHIN_HOURS : env.CANCEL_FREE_HOURS,
   ]);
-  const fee = terms === null ? null : feeOf(context, terms, now);
+  const fee = terms === null ? null : feeOf(app, terms, now);
   const strikesFrom = later(departsAt, -env.STRIKE_WITHIN_HOURS * hourMs);
   return {
     may,
@@ -74,11 +75,7 @@ export async function previewCancellation(
     seen:
       terms === null || fee === null
         ? ''
-        : await createSeenFees(context.platform).sign(
-            { feeCents: fee.cents, at: now },
-            personId,
-            terms.booking.id,
-          ),
+        : await createSeenFees(app).sign({ feeCents: fee.cents, at: now }, personId, terms.booking.id),
   };
 }
 
@@ -95,19 +92,17 @@ interface Standing {
 
 const isSeated = ({ state }: BookingRow): boolean => seatedStates.includes(state);
 
-async function standingFor(context: BookingContext, idOrNumber: string, personId: string): Promise<Standing> {
-  const own = await ownOrder(context, { id: idOrNumber }, personId);
-  return own.role === 'driver' ? standingOfRide(context, own.id) : standingOfRequest(context, own);
+async function standingFor(app: App, idOrNumber: string, personId: string): Promise<Standing> {
+  const own = await ownOrder(app, { id: idOrNumber }, personId);
+  return own.role === 'driver' ? standingOfRide(app, own.id) : standingOfRequest(app, own);
 }
 
-async function standingOfRide(
-  { orders, platform: { db, clock } }: BookingContext,
-  id: string,
-): Promise<Standing> {
+async function standingOfRide(app: App, id: string): Promise<Standing> {
+  const { db, clock } = app;
   const [ride, bookings, stops] = await Promise.all([
-    orders.rideById(id),
-    orders.bookingsOf(db, { rideIds: [id] }),
-    orders.stopsOf(db, [id]),
+    rideById(app.db, id),
+    bookingsOf(db, { rideIds: [id] }),
+    stopsOf(db, [id]),
   ]);
   const may = mayMoveRide(rideFacts(ride!, stops, bookings), clock.now()).includes('cancel');
   const joined = bookings.filter(isSeated).length;
@@ -115,7 +110,7 @@ async function standingOfRide(
 }
 
 async function standingOfRequest(
-  { orders, platform: { db } }: BookingContext,
+  { db }: App,
   { request, bookings, ride }: Extract<OwnOrder, { role: 'passenger' }>,
 ): Promise<Standing> {
   const riding = bookings.find(({ state }) => ridingStates.includes(state)) ?? null;
@@ -127,7 +122,7 @@ async function standingOfRequest(
       : {
           ride,
           booking,
-          fareCents: orders.money.priceOf(ride, booking, await orders.bookingsOf(db, { rideIds: [ride.id] })),
+          fareCents: priceOf(ride, booking, await bookingsOf(db, { rideIds: [ride.id] })),
         };
   return {
     isDriver: false,

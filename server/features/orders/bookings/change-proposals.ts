@@ -1,10 +1,10 @@
 import { isAgreed } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
-import type { BookingRow } from '../store.ts';
-import { pay } from './booking-payment.ts';
-import type { BookingContext } from './context.ts';
-import type { ChangeRow } from './store.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { bookingsOf, type BookingRow } from '../store.ts';
+import { pay } from './booking-payment.ts';
+import type { ChangeRow } from './store.ts';
 
 export const proposalOver = () => movedOn('change.moved', 'This proposal is over. Please check again.');
 
@@ -35,8 +35,8 @@ export function tellChange(
 }
 
 /** Requests the authorizations that an applied change needs, and moves their bookings. */
-export async function payForChange(context: BookingContext, rideId: string): Promise<void> {
-  const bookings = await context.orders.bookingsOf(context.platform.db, { rideIds: [rideId] });
+export async function payForChange(app: App, rideId: string): Promise<void> {
+  const bookings = await bookingsOf(app.db, { rideIds: [rideId] });
   const waiting = bookings.filter(({ awaits }) => awaits === 'payment');
-  await Promise.all(waiting.map(({ id }) => pay(context, id)));
+  await Promise.all(waiting.map(({ id }) => pay(app, id)));
 }

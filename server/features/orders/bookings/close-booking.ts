@@ -1,46 +1,44 @@
 import { openAskStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { refuseField } from '../../../platform/refusal.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { bookingsByIds } from '../aggregate/queries.ts';
+import { closeAsks, settleBooking, leaveRoute } from '../cascade.ts';
 import { bySystem, type By } from '../move-log.ts';
-import type { BookingRow } from '../store.ts';
+import { moveBooking } from '../moves.ts';
+import { ownBooking, bookingView } from '../order-views.ts';
+import { claimRide, openAsksBetween, type BookingRow } from '../store.ts';
 import { followLatePayment } from './booking-payment.ts';
-import { onRide, type BookingContext } from './context.ts';
 import { extendUnseen } from './count-from-message.ts';
 import { isKept } from './guards.ts';
+import { onRide } from './on-ride.ts';
 import { lockPair, type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * The driver declines an ask, with a reason, or the passenger an invitation. Refuses `booking.reasonMissing`.
  */
-export async function rejectBooking(
-  context: BookingContext,
-  bookingId: string,
-  personId: string,
-  reason: string,
-) {
-  const { orders } = context;
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
+export async function rejectBooking(app: App, bookingId: string, personId: string, reason: string) {
+  const { booking, side } = await ownBooking(app, bookingId, personId);
   if (side === 'driver' && reason === '')
     throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
-  await onRide(context, booking.rideId, async (locked) => {
+  await onRide(app, booking.rideId, async (locked) => {
     const move = side === 'driver' ? 'reject' : 'declineInvitation';
     const by: By = { actor: side, actorId: personId };
-    await close(context, locked, await lockPair(locked, booking), { move, by, reason });
+    await close(app, locked, await lockPair(locked, booking), { move, by, reason });
   });
-  return { booking: await orders.bookingView(bookingId, personId) };
+  return { booking: await bookingView(app, bookingId, personId) };
 }
 
 /** Withdraws one's own ask or invitation. */
-export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
-  const { orders } = context;
-  const { booking, side } = await orders.ownBooking(bookingId, personId);
-  await onRide(context, booking.rideId, async (locked) => {
+export async function withdrawBooking(app: App, bookingId: string, personId: string) {
+  const { booking, side } = await ownBooking(app, bookingId, personId);
+  await onRide(app, booking.rideId, async (locked) => {
     const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
     const by: By = { actor: side, actorId: personId };
-    await close(context, locked, await lockPair(locked, booking), { move, by });
+    await close(app, locked, await lockPair(locked, booking), { move, by });
   });
-  return { booking: await orders.bookingView(bookingId, personId) };
+  return { booking: await bookingView(app, bookingId, personId) };
 }
 
 /**
@@ -48,34 +46,32 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
  * its ride. A seat reserved for a payment ends only once it is known that nothing is paid: until then, and at
  * most until departure, it is prolonged by a minute. So is an ask that could not have been seen.
  */
-export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
-  const { platform, orders } = context;
+export async function expireBooking(app: App, bookingId: string): Promise<void> {
   const isOver = ({ expiresAt, state }: BookingRow) =>
-    expiresAt !== null && expiresAt <= platform.clock.now() && openAskStates.includes(state);
-  const [seen] = await orders.bookingsByIds(platform.kept, [bookingId]);
+    expiresAt !== null && expiresAt <= app.clock.now() && openAskStates.includes(state);
+  const [seen] = await bookingsByIds(app.kept, [bookingId]);
   if (seen === undefined || !isOver(seen)) return;
-  const isKnown = seen.awaits !== 'payment' || (await followLatePayment(context, bookingId));
-  await onRide(context, seen.rideId, async (locked) => {
-    if (!(await orders.claimRide(await locked.db(), seen.rideId))) return;
+  const isKnown = seen.awaits !== 'payment' || (await followLatePayment(app, bookingId));
+  await onRide(app, seen.rideId, async (locked) => {
+    if (!(await claimRide(await locked.db(), seen.rideId))) return;
     const pair = await lockPair(locked, seen);
     if (!isOver(pair.booking)) return;
-    const now = platform.clock.now();
+    const now = app.clock.now();
     const { latestDepartsAt } = pair.ride;
     if (!isKnown && now < latestDepartsAt)
       return void locked.changeBooking(bookingId, { expiresAt: payBy(now, latestDepartsAt, 1) });
-    if (await extendUnseen(context, locked, pair)) return;
-    await close(context, locked, pair, { move: 'expire', by: bySystem });
+    if (await extendUnseen(app, locked, pair)) return;
+    await close(app, locked, pair, { move: 'expire', by: bySystem });
   });
 }
 
 /** Ends open asks and invitations between two people, of whom one has blocked the other. */
-export async function closeAsksBetween(context: BookingContext, a: string, b: string): Promise<void> {
-  const { platform, orders } = context;
-  for (const each of await orders.openAsksBetween(a, b))
-    await changeOrders(platform, async (locked) => {
+export async function closeAsksBetween(app: App, a: string, b: string): Promise<void> {
+  for (const each of await openAsksBetween(app.db, a, b))
+    await changeOrders(app, async (locked) => {
       const { booking } = await lockPair(locked, each);
-      orders.settle.closeAsks(locked, [booking], { how: 'withdraw', reason: '' });
-      orders.settle.booking(locked, booking);
+      closeAsks(app, locked, [booking], { how: 'withdraw', reason: '' });
+      settleBooking(app, locked, booking);
     });
 }
 
@@ -87,14 +83,14 @@ interface Closing {
 
 /** Ends a booking that was not joined, and frees the seat reserved for it. */
 async function close(
-  { orders, platform }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, booking }: BookedPair,
   { move, by, reason }: Closing,
 ): Promise<void> {
-  const set = { endedAt: platform.clock.now(), ...(reason === undefined ? {} : { reason }) };
+  const set = { endedAt: app.clock.now(), ...(reason === undefined ? {} : { reason }) };
   const note = reason === undefined ? {} : { note: reason };
-  const moved = orders.moves.moveBooking(locked, booking, { move, by, set, ...note });
-  if (isKept(booking)) orders.settle.leaveRoute(locked, ride, moved);
-  orders.settle.booking(locked, moved);
+  const moved = moveBooking(app, locked, booking, { move, by, set, ...note });
+  if (isKept(booking)) leaveRoute(app, locked, ride, moved);
+  settleBooking(app, locked, moved);
 }

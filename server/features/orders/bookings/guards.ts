@@ -1,4 +1,5 @@
 import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Spot } from '../../matching/service.ts';
 import { standingOf } from '../../payments/queries.ts';
@@ -6,8 +7,8 @@ import { moneyTerms } from '../../payments/service.ts';
 import { lockedFit } from '../aggregate/fit.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import type { By } from '../move-log.ts';
+import { haveTimeFor } from '../spans/store.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
-import type { BookingContext } from './context.ts';
 
 export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');
 export const rideFull = () => movedOn('ride.full', 'This ride is full.');
@@ -22,8 +23,8 @@ export const isKept = ({ state }: BookingRow): boolean => state === 'waiting for
  * Refuses `ride.full`, `ride.closed`.
  * @param hasSeat whether the booking's seat is reserved: then a full ride is no reason to refuse.
  */
-export function checkOpen({ platform }: BookingContext, ride: RideRow, hasSeat = false): void {
-  const hasLeft = platform.clock.now() >= ride.latestDepartsAt;
+export function checkOpen(app: App, ride: RideRow, hasSeat = false): void {
+  const hasLeft = app.clock.now() >= ride.latestDepartsAt;
   if (hasSeat && ride.state === 'full' && !hasLeft) return;
   if (ride.state === 'full') throw rideFull();
   if (!joinableRideStates.includes(ride.state) || hasLeft) throw rideClosed();
@@ -39,7 +40,7 @@ export function checkWaiting(request: RequestRow): void {
  * booking themselves is refused too while they owe something.
  */
 export async function checkMayPay(
-  { platform }: BookingContext,
+  app: App,
   locked: LockedOrders,
   passengerId: string,
   { actor, opens = false }: Pick<By, 'actor'> & { opens?: boolean },
@@ -47,7 +48,7 @@ export async function checkMayPay(
   const { owes, isBlocked } = await standingOf(await locked.db(), passengerId);
   if (owes && opens && actor === 'passenger')
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
-  if (!moneyTerms(platform).takesCards)
+  if (!moneyTerms(app).takesCards)
     throw movedOn('payment.off', 'We don’t take card payments here, so you can’t join this ride.');
   if (!isBlocked) return;
   throw actor === 'passenger'
@@ -63,18 +64,18 @@ export async function checkMayPay(
  * @param agreed the meeting points, where they were agreed before.
  */
 export async function fitNow(
-  { platform, orders }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   agreed?: { pickup: Spot; dropoff: Spot },
 ) {
-  const fit = lockedFit(platform, locked, { ride, request }, agreed);
+  const fit = lockedFit(app, locked, { ride, request }, agreed);
   if (fit !== null) {
-    if (orders.haveTimeFor(locked, ride, request, fit)) return fit;
+    if (haveTimeFor(locked, ride, request, fit)) return fit;
     throw noFit();
   }
   const withRoom = lockedFit(
-    platform,
+    app,
     locked,
     { ride: { ...ride, seats: Number.MAX_SAFE_INTEGER }, request },
     agreed,

@@ -1,9 +1,14 @@
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { settleBooking } from '../cascade.ts';
+import { planPayment } from '../money.ts';
 import type { By } from '../move-log.ts';
+import { moveBooking } from '../moves.ts';
 import { bookingNotFound } from '../order-refusals.ts';
+import { mustFollowPlan } from '../spans/store.ts';
 import type { BookingRow, RideRow } from '../store.ts';
-import type { BookingContext } from './context.ts';
 import {
   checkMayPay,
   checkOpen,
@@ -17,7 +22,6 @@ import {
 } from './guards.ts';
 import { type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 interface Joining {
   move: 'accept' | 'acceptInvitation' | 'joinAtOnce';
@@ -29,57 +33,56 @@ interface Joining {
  * seats are reserved for a while until it is (`booking-payment.ts`). Returns the booking.
  */
 export async function joinRide(
-  context: BookingContext,
+  app: App,
   locked: LockedOrders,
   pair: BookedPair,
   { move, by }: Joining,
 ): Promise<BookingRow> {
-  const { orders } = context;
   const { ride, request, booking } = pair;
-  await checkMayJoin(context, locked, pair, by);
-  const isSure = await orders.money.plan(locked, pair, {
+  await checkMayJoin(app, locked, pair, by);
+  const isSure = await planPayment(app, locked, pair, {
     amountCents: booking.fareCents,
     isPresent: by.actor === 'passenger',
   });
   if (isKept(booking)) {
     // Its seat and its stops have been on the route since the offer.
-    const moved = await moveJoined(context, locked, { ride, booking, isSure, set: {} }, { move, by });
-    orders.mustFollowPlan(locked, ride.id, noFit);
-    orders.settle.booking(locked, moved);
+    const moved = await moveJoined(app, locked, { ride, booking, isSure, set: {} }, { move, by });
+    mustFollowPlan(locked, ride.id, noFit);
+    settleBooking(app, locked, moved);
     return moved;
   }
   // The meeting points were agreed with the ask or invitation: they do not move now.
   const { plan, wish, insertion } = await fitNow(
-    context,
+    app,
     locked,
     { ride, request },
     { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') },
   );
   const { detourMs, detourMetres } = insertion;
   const set = { detourMs, detourMetres };
-  const moved = await moveJoined(context, locked, { ride, booking, isSure, set }, { move, by });
+  const moved = await moveJoined(app, locked, { ride, booking, isSure, set }, { move, by });
   locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
   if (!locked.claimSeats(ride.id, booking.id, booking.seats)) throw rideFull();
   // The others on board get out later now, and may have another order then.
-  orders.mustFollowPlan(locked, ride.id, noFit);
-  orders.settle.booking(locked, moved);
+  mustFollowPlan(locked, ride.id, noFit);
+  settleBooking(app, locked, moved);
   return moved;
 }
 
 /** Refuses by the ride's state, a block, a suspension, money, or an open change of route. */
 async function checkMayJoin(
-  context: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, request, booking }: BookedPair,
   by: By,
 ): Promise<void> {
-  checkOpen(context, ride, isKept(booking));
+  checkOpen(app, ride, isKept(booking));
   checkWaiting(request);
   const { isFree, areActive } = locked.standingOf(ride, request.passengerId);
   if (!isFree) throw bookingNotFound();
   // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
   if (!areActive) throw by.actor === 'driver' ? requestClosed() : rideClosed();
-  if (booking.fareCents > 0) await checkMayPay(context, locked, request.passengerId, by);
+  if (booking.fareCents > 0) await checkMayPay(app, locked, request.passengerId, by);
   // Refused while a change of route is open: a new passenger has had no vote on it.
   if (locked.isAnotherWayOpen(ride.id))
     throw movedOn(
@@ -92,7 +95,7 @@ async function checkMayJoin(
 
 /** Joined where the payment is secured; else agreed, with a deadline to pay. */
 async function moveJoined(
-  { orders, platform }: BookingContext,
+  app: App,
   locked: LockedOrders,
   joined: {
     ride: RideRow;
@@ -102,10 +105,9 @@ async function moveJoined(
   },
   { move, by }: Joining,
 ): Promise<BookingRow> {
-  const { clock, env } = platform;
+  const { clock, env } = app;
   const { ride, booking, isSure, set } = joined;
-  if (isSure)
-    return orders.moves.moveBooking(locked, booking, { move, by, set: { ...set, joinedAt: clock.now() } });
+  if (isSure) return moveBooking(app, locked, booking, { move, by, set: { ...set, joinedAt: clock.now() } });
   const expiresAt = payBy(clock.now(), ride.latestDepartsAt, env.PAYMENT_WAIT_MINUTES);
-  return orders.moves.moveBooking(locked, booking, { move: 'agree', by, set, expiresAt });
+  return moveBooking(app, locked, booking, { move: 'agree', by, set, expiresAt });
 }

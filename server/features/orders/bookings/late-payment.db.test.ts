@@ -13,6 +13,8 @@ import { addCard, answerPage, onboard, testNumbers } from '../../../testing/mone
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { workOnBooking } from '../../payments/authorizations/worker.ts';
+import { expireBooking } from './close-booking.ts';
+import { expireRequest } from './expire-request.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;
@@ -106,8 +108,8 @@ test('a seat is not lost at departure because a worker is reading just then that
     trouble.late = { taken: taken.resolve, until: arrives.promise };
     const reading = workOnBooking(app.platform, bookingId);
     await taken.promise;
-    const { expire, expireRequest } = app.features.orders.bookings;
-    const expiring = ends === 'booking' ? expire(bookingId) : expireRequest(requestId);
+    const expiring =
+      ends === 'booking' ? expireBooking(app.platform, bookingId) : expireRequest(app.platform, requestId);
     await Promise.race([expiring, pause(300)]);
     arrives.resolve();
     await Promise.all([reading, expiring]);
@@ -195,7 +197,7 @@ test('before the request or the ride of a kept seat ends by the clock, its payme
     await answerPage(app, pageUrl, { answer: 'yes' });
     // The server is away until long after the departure.
     app.clock.advance(30 * hourMs);
-    if (ends === 'request') await app.features.orders.bookings.expireRequest(requestId);
+    if (ends === 'request') await expireRequest(app.platform, requestId);
     else await app.features.trips.catchUp(rideId);
     expect(await bookingOf(person, requestId)).toMatchObject({ payment: { authorizedCents: 2000 } });
     expect((await bookingOf(person, requestId)).state).not.toBe('expired');

@@ -1,5 +1,6 @@
+import type { App } from '../../../app-type.ts';
 import { orderNotFound } from '../order-refusals.ts';
-import type { BookingContext } from './context.ts';
+import { viewOrder } from '../order-views.ts';
 import { readOwnOrder, type OwnOrder } from './store.ts';
 
 /**
@@ -7,14 +8,15 @@ import { readOwnOrder, type OwnOrder } from './store.ts';
  * Refuses `order.notFound`.
  */
 export async function ownOrder(
-  { orders, platform: { kept } }: BookingContext,
+  app: App,
   { id, bookingId = null }: { id: string; bookingId?: string | null },
   personId: string,
 ): Promise<OwnOrder> {
+  const { kept } = app;
   const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
   const own = isId ? await readOwnOrder(kept, { id, bookingId, personId }) : null;
   if (own !== null) return own;
-  const order = await orders.view(id, personId);
+  const order = await viewOrder(app, id, personId);
   if (!order.mine) throw orderNotFound();
   return (await readOwnOrder(kept, { id: order.id, bookingId, personId }))!;
 }

@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { changeableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { checkTime, checkPrice, checkAccount, checkAmount } from '../order-checks.ts';
 import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
+import { viewOrder } from '../order-views.ts';
+import { proposeRoute } from '../propose-route.ts';
+import { isSameWay } from '../rules/edit-rules.ts';
+import { areFreeFor } from '../spans/store.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedOf, tellChange, timeTaken } from './change-proposals.ts';
-import type { BookingContext } from './context.ts';
 import { answerChangeBy } from './rules/change-deadline.ts';
 import * as store from './store.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 type Way = { from: Place; via: Place[]; to: Place };
 
@@ -29,29 +34,28 @@ interface Proposal {
  * without an answer in time, the agreed terms hold.
  */
 export async function proposeChange(
-  context: BookingContext,
+  app: App,
   driverId: string,
   input: { id: string; departsAt: string; costCents: number; way?: Way | null; note: string },
 ): Promise<{ order: Order }> {
-  const { orders, platform } = context;
-  await changeOrders(platform, async (locked) => {
+  await changeOrders(app, async (locked) => {
     const ride = await locked.lockRide(input.id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const agreed = agreedOf(locked, ride.id);
     const proposal: Proposal = {
       departsAt: new Date(input.departsAt),
       costCents: input.costCents,
-      way: input.way == null || orders.isSameWay(ride, input.way) ? null : input.way,
+      way: input.way == null || isSameWay(ride, input.way) ? null : input.way,
       note: input.note,
     };
-    await checkProposal(context, locked, { ride, agreed }, proposal);
-    const change = await insertProposal(context, locked, { ride, agreed }, proposal);
+    await checkProposal(app, locked, { ride, agreed }, proposal);
+    const change = await insertProposal(app, locked, { ride, agreed }, proposal);
     tellChange(locked, change, { agreed, byId: driverId });
     const passengerIds = agreed.map(({ passengerId }) => passengerId);
     const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
     locked.emit('change.proposed', proposed, ride.id);
   });
-  return { order: await orders.view(input.id, driverId) };
+  return { order: await viewOrder(app, input.id, driverId) };
 }
 
 interface Aboard {
@@ -61,7 +65,7 @@ interface Aboard {
 
 /** Refuses, by field, a proposal that cannot be made. */
 async function checkProposal(
-  { orders }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, agreed }: Aboard,
   { departsAt, costCents, way }: Proposal,
@@ -72,32 +76,32 @@ async function checkProposal(
   const isSameTime = departsAt.getTime() === ride.departsAt.getTime();
   if (isSameTime && costCents === ride.costCents && way === null)
     throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or route.');
-  orders.checkTime(departsAt, 'departsAt');
-  if (costCents !== ride.costCents) orders.checkPrice({ ...ride, costCents }, 'costCents');
+  checkTime(app, departsAt, 'departsAt');
+  if (costCents !== ride.costCents) checkPrice({ ...ride, costCents }, 'costCents');
   if (costCents > 0 && ride.vehicleId === null)
     throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
-  await orders.checkAccount(locked, ride.driverId, { costCents, field: 'costCents' });
+  await checkAccount(app, locked, ride.driverId, { costCents, field: 'costCents' });
   for (const { seats } of agreed)
-    orders.checkAmount(ceilingCents({ ...ride, costCents }, seats, null), 'costCents');
+    checkAmount(app, ceilingCents({ ...ride, costCents }, seats, null), 'costCents');
 }
 
 /** Refuses `change.tooLate`, and `order.overlap` where the driver has another order at the new time. */
 async function insertProposal(
-  { orders, platform }: BookingContext,
+  app: App,
   locked: LockedOrders,
   { ride, agreed }: Aboard,
   { departsAt, costCents, way, note }: Proposal,
 ): Promise<store.ChangeRow> {
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const expiresAt = answerChangeBy(now, [ride.departsAt, departsAt]);
   if (expiresAt === null)
     throw movedOn('change.tooLate', 'It’s too close to departure for the others to answer.');
   const anew =
-    way === null ? null : await orders.otherWay.propose(locked, { ride, seated: agreed }, { way, departsAt });
+    way === null ? null : await proposeRoute(app, locked, { ride, seated: agreed }, { way, departsAt });
   const isFree =
     anew === null
       ? await store.isFreeAfter(await locked.db(), ride.id, departsAt.getTime() - ride.departsAt.getTime())
-      : orders.areFreeFor(locked, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
+      : areFreeFor(locked, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
   if (!isFree) throw timeTaken('departsAt');
   const before = await store.openChangeOf(await locked.db(), ride.id);
   if (before !== null) await store.moveChange(await locked.db(), before.id, 'withdraw', now);

@@ -4,6 +4,7 @@ import { askToJoin } from '#contract/rides/endpoints.ts';
 import { bookings } from '../../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { remindAgain } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,13 +33,13 @@ test('the next looks at bookings are written without waiting for one that anothe
   try {
     await holder.query('begin');
     await holder.query('update bookings set reason = reason where id = $1', [ids[0]]);
-    await app.features.orders.bookings.remindAgain(looked);
+    await remindAgain(app.platform.db, looked);
     const left = (await read()).filter(({ remindAt }) => remindAt !== null);
     expect(left.map(({ id }) => id)).toEqual([ids[0]]);
   } finally {
     await holder.query('rollback');
     holder.release();
   }
-  await app.features.orders.bookings.remindAgain(looked);
+  await remindAgain(app.platform.db, looked);
   expect((await read()).map(({ remindAt }) => remindAt)).toEqual([null, null]);
 }, 20_000);

@@ -7,6 +7,7 @@ import { movedOn } from '../../../platform/refusal.ts';
 import { requests } from '../../../schema/rides.ts';
 import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+import { bookingsOf } from '../store.ts';
 
 // Signals are not delivered in this file: what follows a suspension by a signal has not happened yet.
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
@@ -80,7 +81,7 @@ test('a suspended passenger is offered to no driver', async () => {
 
 test('a suspended passenger whose driver cancels looks for no other ride', async () => {
   await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  const [joined] = await app.features.orders.bookingsOf(app.platform.db, { requestIds: [request.id] });
+  const [joined] = await bookingsOf(app.platform.db, { requestIds: [request.id] });
   expect(joined!.state).toBe('joined');
   await suspend(passenger);
   await app.ok(driver, cancelOrder, { id: ride.id, bookingId: joined!.id, reason: 'The car broke down' });
@@ -89,13 +90,10 @@ test('a suspended passenger whose driver cancels looks for no other ride', async
 });
 
 test('an order that moves at the moment of the suspension is taken back all the same', async () => {
-  const { bookings } = app.features.orders;
-  const { takeBack } = bookings;
-  const moving = vi
-    .spyOn(bookings, 'takeBack')
-    .mockRejectedValueOnce(movedOn('order.moved', 'This request just changed.'))
-    .mockImplementation(takeBack);
   await suspend(passenger);
+  const moving = vi
+    .spyOn(app.platform, 'transact')
+    .mockRejectedValueOnce(movedOn('order.moved', 'This request just changed.'));
   await app.features.moderation.admin.takeBackOrders(passenger.id);
   expect(moving).toHaveBeenCalledTimes(2);
   moving.mockRestore();

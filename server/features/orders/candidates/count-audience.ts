@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { searchingStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { everything, requestsForRide } from '../../matching/service.ts';
 import { countWaitingWhoSee } from '../audience/queries.ts';
-import type { OrderContext } from '../context.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import * as store from '../store.ts';
 
@@ -12,16 +12,16 @@ import * as store from '../store.ts';
  * `order.notFound`.
  */
 export async function countAudience(
-  { platform }: OrderContext,
+  app: App,
   rideId: string,
   viewerId: string,
 ): Promise<OutputOf<typeof calls.audience>> {
-  const [ride] = await store.ridesByIds(platform.db, [rideId]);
+  const [ride] = await store.ridesByIds(app.db, [rideId]);
   if (ride?.driverId !== viewerId) throw orderNotFound();
   if (!searchingStates.includes(ride.state)) return { canSee: 0, fit: 0 };
   const [canSee, { fits }] = await Promise.all([
-    countWaitingWhoSee(platform.db, ride, platform.clock.now()),
-    requestsForRide(platform, ride, everything),
+    countWaitingWhoSee(app.db, ride, app.clock.now()),
+    requestsForRide(app, ride, everything),
   ]);
   return { canSee, fit: new Set(fits.map((fit) => fit.request!.passengerId)).size };
 }

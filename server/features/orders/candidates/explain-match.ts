@@ -1,10 +1,10 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { explainPair } from '../../matching/service.ts';
 import { seeEachOther } from '../audience/queries.ts';
-import type { OrderContext } from '../context.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import * as store from '../store.ts';
 
@@ -13,23 +13,23 @@ import * as store from '../store.ts';
  * `order.notFound`, and `booking.exists` where they ride together already.
  */
 export async function explainMatch(
-  context: OrderContext,
+  app: App,
   rideId: string,
   requestId: string,
   viewerId: string,
 ): Promise<OutputOf<typeof calls.explain>> {
-  const { ride, request } = await readPair(context, rideId, requestId, viewerId);
-  const bookings = await store.bookingsOf(context.platform.db, { requestIds: [requestId] });
+  const { ride, request } = await readPair(app, rideId, requestId, viewerId);
+  const bookings = await store.bookingsOf(app.db, { requestIds: [requestId] });
   if (bookings.some((booking) => booking.rideId === rideId && seatedStates.includes(booking.state)))
     throw movedOn('booking.exists', 'You’re already riding together.');
   const viewer = ride.driverId === viewerId ? 'driver' : 'passenger';
-  const { fits, rules } = await explainPair(context.platform, ride, request, viewer);
+  const { fits, rules } = await explainPair(app, ride, request, viewer);
   return { fits, rules: [...rules] };
 }
 
 /** A ride and a request whose owners may see each other's. Refuses `order.notFound`. */
 async function readPair(
-  { platform: { db } }: OrderContext,
+  { db }: App,
   rideId: string,
   requestId: string,
   viewerId: string,

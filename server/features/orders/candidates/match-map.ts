@@ -2,14 +2,14 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { searchingStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
+import type { App } from '../../../app-type.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { walkLine, approximatePlace } from '../../geo/service.ts';
 import { areBothWomen } from '../../identity/queries.ts';
 import { agreedSpot, planOf, fitPair, tellPair, type Plan } from '../../matching/service.ts';
 import { seeEachOther } from '../audience/queries.ts';
-import type { ReadContext } from '../context.ts';
 import { orderNotFound } from '../order-refusals.ts';
-import { inWholeSteps } from '../quotes.ts';
+import { inWholeSteps, routeThrough } from '../quotes.ts';
 import * as store from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { viewBooking, viewRequest, viewRide } from '../view.ts';
@@ -44,26 +44,25 @@ const noFit = () => notFound('match.noFit', 'This ride no longer matches. Please
  * `match.noFit`.
  */
 export async function matchMap(
-  context: ReadContext,
+  app: App,
   rideId: string,
   requestId: string,
   viewerId: string,
 ): Promise<OutputOf<typeof calls.matchMap>> {
-  const { quotes } = context;
-  const pair = await readPair(context, { rideId, requestId }, viewerId);
+  const pair = await readPair(app, { rideId, requestId }, viewerId);
   const { ride, request, booking } = pair;
-  const views = await loadViewContext(context, { rides: [ride], requests: [request] }, viewerId);
+  const views = await loadViewContext(app, { rides: [ride], requests: [request] }, viewerId);
   const [rideView, requestView] = [viewRide(views, ride), viewRequest(views, request)];
   const seated = booking !== undefined && seatedStates.includes(booking.state) ? booking : null;
   const { pickup, dropoff, points } =
     seated === null
-      ? await lineIfJoined(context, pair, viewerId, rideView)
+      ? await lineIfJoined(app, pair, viewerId, rideView)
       : { ...viewBooking(views, seated), points: rideView.stops };
-  const own = quotes.routeThrough([rideView.from, ...rideView.via, rideView.to], ride.trafficPermille);
-  const shared = quotes.routeThrough(points, ride.trafficPermille);
+  const own = routeThrough(app, [rideView.from, ...rideView.via, rideView.to], ride.trafficPermille);
+  const shared = routeThrough(app, points, ride.trafficPermille);
   if (own === null || shared === null) throw noFit();
   const walk = (place: Point, spot: Point): [number, number][] =>
-    walkLine(context.platform, place, spot)?.line ?? [
+    walkLine(app, place, spot)?.line ?? [
       [place.lon, place.lat],
       [spot.lon, spot.lat],
     ];
@@ -85,7 +84,7 @@ export async function matchMap(
  * Refuses `order.notFound`.
  */
 async function readPair(
-  { platform: { db } }: ReadContext,
+  { db }: App,
   { rideId, requestId }: { rideId: string; requestId: string },
   viewerId: string,
 ): Promise<Pair> {
@@ -102,23 +101,23 @@ async function readPair(
 
 /** The line of a ride as it would be with a passenger who has not joined. Refuses `match.noFit`. */
 async function lineIfJoined(
-  { platform }: ReadContext,
+  app: App,
   { ride, request, booking }: Pair,
   viewerId: string,
   rideView: Ride,
 ): Promise<SharedLine> {
-  const plan = await planOf(platform, platform.db, ride);
+  const plan = await planOf(app, app.db, ride);
   const agreed =
     booking !== undefined && searching.includes(booking.state)
       ? { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') }
       : undefined;
-  if (ride.women && !(await areBothWomen(platform.db, ride.driverId, request.passengerId))) throw noFit();
-  const fit = fitPair(platform, plan, request, agreed);
+  if (ride.women && !(await areBothWomen(app.db, ride.driverId, request.passengerId))) throw noFit();
+  const fit = fitPair(app, plan, request, agreed);
   if (fit === null) throw noFit();
   const exact = request.passengerId === viewerId;
-  const told = tellPair(platform, exact ? 'passenger' : 'driver', { plan, wish: fit.wish }, fit.insertion);
+  const told = tellPair(app, exact ? 'passenger' : 'driver', { plan, wish: fit.wish }, fit.insertion);
   const shown = (at: Point): ShownSpot => {
-    const { lon, lat } = exact ? at : approximatePlace(platform, { name: '', detail: '', ...at });
+    const { lon, lat } = exact ? at : approximatePlace(app, { name: '', detail: '', ...at });
     return { lon, lat, approximate: !exact };
   };
   const [pickup, dropoff] = [shown(told.pickup), shown(told.dropoff)];

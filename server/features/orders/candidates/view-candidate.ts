@@ -1,8 +1,8 @@
 import { failedStates } from '#contract/rides/moves.ts';
 import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate } from '#contract/rides/views.ts';
+import type { App } from '../../../app-type.ts';
 import { ceilingCents, leastShareCents, type Fit } from '../../matching/service.ts';
-import type { ReadContext } from '../context.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import { reasonsOf, savedCo2Grams } from '../rules/reasons.ts';
 import type { BookingRow, RequestRow } from '../store.ts';
@@ -25,7 +25,7 @@ const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preference
  * @param own the viewer's request or draft, where the viewer is a passenger
  */
 export async function viewCandidates(
-  context: ReadContext,
+  app: App,
   fits: readonly Fit[],
   viewerId: string | null,
   own: Wanted | null,
@@ -36,7 +36,7 @@ export async function viewCandidates(
     ...(ownRequest === null ? [] : [ownRequest]),
   ];
   const views = await loadViewContext(
-    context,
+    app,
     {
       rides: fits.map((fit) => fit.ride),
       requests: [...new Map(requests.map((row) => [row.id, row])).values()],

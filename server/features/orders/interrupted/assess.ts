@@ -1,12 +1,12 @@
 import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
+import type { App } from '../../../app-type.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import { streetOf, locatePlace, roadNetwork } from '../../geo/service.ts';
-import { travelBetween } from '../../matching/service.ts';
+import { travelBetween, carShares } from '../../matching/service.ts';
 import { lastPassed } from '../rules/last-passed.ts';
 import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import * as store from '../store.ts';
-import type { InterruptContext } from './context.ts';
 
 /** An older position does not show where the car is, only the least distance it has come. */
 const freshMs = 10 * minuteMs;
@@ -41,11 +41,10 @@ type Stops = readonly store.StopRow[];
  * leads to.
  */
 export function assess(
-  context: InterruptContext,
+  app: App,
   { ride, bookings, stops }: { ride: store.RideRow; bookings: readonly store.BookingRow[]; stops: Stops },
   known: Pick<Interruption, 'position' | 'chosen'>,
 ): Assessment {
-  const { platform, money } = context;
   const passed = lastPassed(
     stops.map(({ kind, bookingId }) => ({
       kind,
@@ -53,11 +52,11 @@ export function assess(
     })),
     ride.viaPassed,
   );
-  const { source, where } = placeOf(context, stops[passed] ?? null, known);
+  const { source, where } = placeOf(app, stops[passed] ?? null, known);
   const { lon, lat } = where ?? { lon: ride.fromLon, lat: ride.fromLat };
-  const { name, detail } = streetOf(platform, { lon, lat });
+  const { name, detail } = streetOf(app, { lon, lat });
   const rode = bookings.filter(({ state }) => state === 'picked' || state === 'finished');
-  const shares = money.sharesOf(ride, rode, bookings);
+  const shares = carShares(ride, rode, bookings);
   const end = { source, at: { lon, lat }, passed };
   return {
     source,
@@ -69,7 +68,7 @@ export function assess(
       .filter(({ state }) => state === 'picked')
       .map((row) => {
         const booking = { ...row, fareCents: shares.get(row.id)! };
-        const ridden = riddenUntil(context, stops, end, booking.id);
+        const ridden = riddenUntil(app, stops, end, booking.id);
         return { booking, ...ridden, shareCents: shareRidden(booking.fareCents, ridden) };
       }),
   };
@@ -80,32 +79,32 @@ export function assess(
  *   start.
  */
 function placeOf(
-  { platform }: InterruptContext,
+  app: App,
   lastStop: LonLat | null,
   { position, chosen }: Pick<Interruption, 'position' | 'chosen'>,
 ): { source: BrokenPlace; where: LonLat | null } {
-  if (chosen !== null) locatePlace(platform, chosen, 'place');
-  const isFresh = position !== null && platform.clock.now().getTime() - position.at.getTime() <= freshMs;
+  if (chosen !== null) locatePlace(app, chosen, 'place');
+  const isFresh = position !== null && app.clock.now().getTime() - position.at.getTime() <= freshMs;
   const candidates: [BrokenPlace, LonLat | null][] = isFresh
     ? [['position', position]]
     : [
         ['chosen', chosen],
         ['position', position],
       ];
-  const found = candidates.find(([, at]) => at !== null && roadNetwork(platform).snap(at) !== null);
+  const found = candidates.find(([, at]) => at !== null && roadNetwork(app).snap(at) !== null);
   return found === undefined ? { source: 'stop', where: lastStop } : { source: found[0], where: found[1] };
 }
 
 /** The distance one passenger has been driven, and the distance that was agreed. */
 function riddenUntil(
-  { platform }: InterruptContext,
+  app: App,
   stops: Stops,
   { source, at, passed }: { source: BrokenPlace; at: LonLat; passed: number },
   bookingId: string,
 ): Ridden {
   const next = stops[passed + 1];
   const toNextMetres =
-    source === 'stop' || next === undefined ? null : (travelBetween(platform, at, next)?.metres ?? null);
+    source === 'stop' || next === undefined ? null : (travelBetween(app, at, next)?.metres ?? null);
   const progress = { legs: stops.map((stop) => stop.toNextMetres), passed, toNextMetres };
   const indexOf = (kind: 'pickup' | 'dropoff') =>
     stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === kind);

@@ -2,55 +2,47 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
 import type { OrderSummary } from '#contract/rides/views.ts';
-import type { ReadContext } from '../context.ts';
-import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './queries.ts';
-import { summaryOf } from './order-summary.ts';
+import type { App } from '../../../app-type.ts';
 import * as store from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { viewRequest, viewRide } from '../view.ts';
+import { summaryOf } from './order-summary.ts';
+import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './queries.ts';
 
 const pageSize = 20;
 
 /** A person's orders of a stage and role, those to come before those past; and how many each stage holds. */
 export async function listOrders(
-  context: ReadContext,
+  app: App,
   personId: string,
   query: { stage?: Stage | undefined; role?: Role | undefined; offset: number },
 ): Promise<OutputOf<typeof calls.listOrders>> {
-  const { db } = context.platform;
+  const { db } = app;
   const { stage, role, offset } = query;
   const [counts, page] = await Promise.all([
     countByStage(db, personId, role),
     ownOrdersPage(db, personId, { role, stage, offset, limit: pageSize }),
   ]);
   const total = stage === undefined ? stages.reduce((sum, each) => sum + counts[each], 0) : counts[stage];
-  return { orders: await viewOwn(context, page, personId), total, counts };
+  return { orders: await viewOwn(app, page, personId), total, counts };
 }
 
 /** The order of a role that is under way, or else the one that comes next; null where there is none. */
-export async function nextOrder(
-  context: ReadContext,
-  personId: string,
-  role: Role,
-): Promise<OrderSummary | null> {
-  const next = await nextOwnOrder(context.platform.db, personId, role);
-  const [view] = await viewOwn(context, next === null ? [] : [next], personId);
+export async function nextOrder(app: App, personId: string, role: Role): Promise<OrderSummary | null> {
+  const next = await nextOwnOrder(app.db, personId, role);
+  const [view] = await viewOwn(app, next === null ? [] : [next], personId);
   return view ?? null;
 }
 
 /** Own orders as their owner sees them, in their order; one that has been deleted meanwhile is left out. */
-async function viewOwn(
-  context: ReadContext,
-  own: readonly OwnOrder[],
-  personId: string,
-): Promise<OrderSummary[]> {
-  const { db } = context.platform;
+async function viewOwn(app: App, own: readonly OwnOrder[], personId: string): Promise<OrderSummary[]> {
+  const { db } = app;
   const idsOf = (role: Role) => own.flatMap((each) => (each.role === role ? [each.id] : []));
   const [rides, requests] = await Promise.all([
     store.ridesByIds(db, idsOf('driver')),
     store.requestsByIds(db, idsOf('passenger')),
   ]);
-  const views = await loadViewContext(context, { rides, requests }, personId);
+  const views = await loadViewContext(app, { rides, requests }, personId);
   const orders = new Map<string, OrderSummary>([
     ...rides.map((row) => [row.id, summaryOf(viewRide(views, row))] as const),
     ...requests.map((row) => [row.id, summaryOf(viewRequest(views, row))] as const),

@@ -6,6 +6,8 @@ import { statementsOf } from '../../../testing/booking-statements.ts';
 import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { requestsByIds, ridesByIds } from '../store.ts';
+import { rideViews, requestViews } from '../order-views.ts';
+import { orderLines } from './order-lines.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,22 +48,23 @@ test('a line tells owners, passengers on board, those who were declined, strange
   };
   await app.ok(driver, accept, { bookingId: await ask(1) });
   await app.ok(driver, reject, { bookingId: await ask(2), reason: 'The trunk is full.' });
-  const { orders } = app.features;
   const { db } = app.platform;
   const rides = await ridesByIds(db, rideIds);
   const requests = await requestsByIds(db, requestIds);
   for (const viewer of [driver, stranger, ...passengers, null]) {
     const viewerId = viewer?.id ?? null;
     const views = [
-      ...(await orders.rideViews(rides, viewerId)),
-      ...(await orders.requestViews(requests, viewerId)),
+      ...(await rideViews(app.platform, rides, viewerId)),
+      ...(await requestViews(app.platform, requests, viewerId)),
     ];
-    expect(await orders.lines({ rides, requests }, viewerId), viewerId ?? 'guest').toEqual(views.map(ofView));
+    expect(await orderLines(app.platform, { rides, requests }, viewerId), viewerId ?? 'guest').toEqual(
+      views.map(ofView),
+    );
   }
-  const lines = await orders.lines({ rides, requests }, null);
+  const lines = await orderLines(app.platform, { rides, requests }, null);
   expect(lines.map(({ seats }) => seats)).toContain(rides[0]!.seats - 1);
   expect(new Date(lines[0]!.at).getTime() % minuteMs).toBe(0);
-  const statements = await statementsOf(() => orders.lines({ rides, requests }, null));
+  const statements = await statementsOf(() => orderLines(app.platform, { rides, requests }, null));
   expect(statements.length).toBeGreaterThan(1);
   expect(statements.filter((text) => text.includes('bookings'))).toEqual([]);
 });

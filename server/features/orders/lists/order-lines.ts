@@ -1,13 +1,11 @@
-import type { Place } from '#contract/units.ts';
+import type { Place, ShownPlace } from '#contract/units.ts';
 import type { Order } from '#contract/rides/views.ts';
-import type { ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { approximatePlace } from '../../geo/service.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { wholeMinutes } from '../../matching/service.ts';
-import type { ReadContext } from '../context.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import type { RequestRow, RideRow } from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
@@ -35,12 +33,11 @@ export interface OrderLine {
  * people and counts of seats are enough.
  */
 export async function orderLines(
-  context: ReadContext,
+  app: App,
   of: { rides: readonly RideRow[]; requests: readonly RequestRow[] },
   viewerId: string | null,
 ): Promise<OrderLine[]> {
-  const { platform } = context;
-  const viewedIds = await idsToView(platform.db, of, viewerId);
+  const viewedIds = await idsToView(app.db, of, viewerId);
   const isViewed = ({ id }: { id: string }) => viewedIds.has(id);
   const viewed = { rides: of.rides.filter(isViewed), requests: of.requests.filter(isViewed) };
   const rides = of.rides.filter((row) => !isViewed(row));
@@ -51,19 +48,19 @@ export async function orderLines(
   ];
   const rideIds = rides.map(({ id }) => id);
   const [views, people, seatsTaken] = await Promise.all([
-    loadViewContext(context, viewed, viewerId),
-    peopleByIds(platform, [...new Set(ownerIds)]),
-    seatsTakenOf(platform.db, rideIds),
+    loadViewContext(app, viewed, viewerId),
+    peopleByIds(app, [...new Set(ownerIds)]),
+    seatsTakenOf(app.db, rideIds),
   ]);
   const rideLine = (row: RideRow): OrderLine => ({
-    ...strangersLine(context, row, 'driver'),
+    ...strangersLine(app, row, 'driver'),
     person: shownPerson(people, row.driverId),
     // Viewers who never rode along are shown whole minutes.
     at: new Date(wholeMinutes(row.departsAt.getTime())).toISOString(),
     seats: row.seats - (seatsTaken.get(row.id) ?? 0),
   });
   const requestLine = (row: RequestRow): OrderLine => ({
-    ...strangersLine(context, row, 'passenger'),
+    ...strangersLine(app, row, 'passenger'),
     person: shownPerson(people, row.passengerId),
     at: row.earliestAt.toISOString(),
     seats: row.seats,
@@ -104,11 +101,11 @@ const shownToStranger = (app: App, place: Place): ShownPlace => ({
 });
 
 /** The common part of all lines of other people's orders. */
-const strangersLine = ({ platform }: ReadContext, row: RideRow | RequestRow, role: OrderLine['role']) => ({
+const strangersLine = (app: App, row: RideRow | RequestRow, role: OrderLine['role']) => ({
   id: row.id,
   role,
-  from: shownToStranger(platform, fromOf(row)),
-  to: shownToStranger(platform, toOf(row)),
+  from: shownToStranger(app, fromOf(row)),
+  to: shownToStranger(app, toOf(row)),
   timeZone: row.timeZone,
   mine: false,
 });

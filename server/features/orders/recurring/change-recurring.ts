@@ -1,7 +1,9 @@
 import { recurringOrder, type updateSeries } from '#contract/rides/recurring.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn, Refusal, refuseField } from '../../../platform/refusal.ts';
-import { editOrderIn, type EditContext } from '../edit-order.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { editOrderIn } from '../edit-order.ts';
 import { checkOwned } from '../order-checks.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
 import { cancelDay } from './cancel-day.ts';
@@ -12,7 +14,6 @@ import { publishDueDays } from './publish-days.ts';
 import { lockOwn, viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Changes recurring rides and the coming days that no passenger has joined. A day edited by itself stays, and
@@ -20,37 +21,36 @@ import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
  * Refuses `series.notFound`, `series.over`, `series.role`, and invalid input by its field.
  */
 export async function changeRecurring(
-  context: EditContext,
+  app: App,
   id: string,
   ownerId: string,
   fields: Fields,
 ): Promise<OutputOf<typeof updateSeries>> {
-  const { platform } = context;
-  const { rule, first } = checkFields(context, fields);
+  const { rule, first } = checkFields(app, fields);
   const counts = await changeOrders(
-    platform,
+    app,
     async (locked) => {
       const before = await lockOwn(locked, id, ownerId);
       if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
       if (before.template.role !== fields.order.role)
         throw refuseField('series.role', 'order.role', 'You can’t change the role of a weekly ride.');
-      await checkOwned(context, locked, ownerId, orderAt(fields.order, first.at));
+      await checkOwned(app, locked, ownerId, orderAt(fields.order, first.at));
       const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
       const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
       const recurring = await store.setRecurring(await locked.db(), id, {
         ...columns,
         template: fields.order,
       });
-      const { days, ...counted } = await changeDays(context, locked, before, recurring);
+      const { days, ...counted } = await changeDays(app, locked, before, recurring);
       await store.dropDays(await locked.db(), id, days.gone);
       await store.putDays(await locked.db(), days.written);
-      await publishDueDays(context, locked, recurring);
+      await publishDueDays(app, locked, recurring);
       locked.emit('recurring.changed', { recurringId: id, ownerId }, id);
       return counted;
     },
     id,
   );
-  return { series: await viewOwn(platform, id, ownerId), ...counts };
+  return { series: await viewOwn(app, id, ownerId), ...counts };
 }
 
 /** Day rows to remove or publish again, and to write. */
@@ -61,19 +61,19 @@ interface Days {
 
 /** Applies the change to the coming days that no passenger has joined. */
 async function changeDays(
-  context: EditContext,
+  app: App,
   locked: LockedOrders,
   before: store.RecurringRow,
   recurring: store.RecurringRow,
 ): Promise<{ changed: number; kept: number; days: Days }> {
-  const coming = await comingDays(context.platform, locked, before);
+  const coming = await comingDays(app, locked, before);
   const running = coming.filter(isRunning);
   await lockDays(locked, recurring, running);
   const refused = coming.filter(({ row }) => row.outcome === 'refused').map(({ row }) => row.day);
   const days: Days = { gone: refused, written: [] };
   let changed = 0;
   for (const { row, state } of running)
-    if (state === 'open' && !row.edited && (await changeDay(context, locked, recurring, { row, days })))
+    if (state === 'open' && !row.edited && (await changeDay(app, locked, recurring, { row, days })))
       changed += 1;
   return { changed, kept: running.length - changed, days };
 }
@@ -83,15 +83,15 @@ async function changeDays(
  * stays as it was.
  */
 async function changeDay(
-  context: EditContext,
+  app: App,
   locked: LockedOrders,
   recurring: store.RecurringRow,
   { row: { day, orderId }, days }: { row: { day: string; orderId: string }; days: Days },
 ): Promise<boolean> {
   const rule = ruleOf(recurring);
   const at = instantOfDay(day, rule);
-  if (!hasDay(rule, day) || at <= context.platform.clock.now()) {
-    if (!(await cancelDay(context, locked, recurring, orderId))) return false;
+  if (!hasDay(rule, day) || at <= app.clock.now()) {
+    if (!(await cancelDay(app, locked, recurring, orderId))) return false;
     days.gone.push(day);
     return true;
   }
@@ -99,7 +99,7 @@ async function changeDay(
   try {
     const order = orderAt(recurringOrder.parse(recurring.template), at);
     const owned = { personId: recurring.ownerId, id: orderId };
-    await within(locked, recurring, orderId, () => editOrderIn(context, locked, owned, order));
+    await within(locked, recurring, orderId, () => editOrderIn(app, locked, owned, order));
     days.written.push({ ...row, reason: '' });
     return true;
   } catch (error) {

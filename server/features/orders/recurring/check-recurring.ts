@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { seriesFields } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { timeZoneAt } from '../../geo/service.ts';
-import type { OrderContext } from '../context.ts';
 import { checkBack } from '../order-input.ts';
 import {
   calendarDay,
@@ -34,13 +34,12 @@ export interface Checked {
  * @param place moves the entered days, for a return on the day after
  */
 export function checkFields(
-  context: OrderContext,
+  app: App,
   { order, rule: fields }: Fields,
   place: (entered: DaysRule) => DaysRule = (entered) => entered,
 ): Checked {
-  const { platform } = context;
   const entered = { ...fields, timeZone: timeZoneAt(order.from.lon, order.from.lat) };
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const last = calendarDay(later(now, planAheadDays * dayMs), entered.timeZone);
   if (entered.untilDay > last)
     throw refuseField(
@@ -53,7 +52,7 @@ export function checkFields(
   if (first === undefined)
     throw refuseField('series.noDay', 'rule.untilDay', 'There’s no such day in this period.');
   // A refused price or place would be refused on every day: refused here, once.
-  timeOf(context, orderAt(order, first.at));
+  timeOf(app, orderAt(order, first.at));
   return { rule, first };
 }
 
@@ -62,19 +61,19 @@ export function checkFields(
  * night shift.
  */
 export function checkFieldsBack(
-  context: OrderContext,
+  app: App,
   there: { fields: Fields; checked: Checked },
   back: Fields,
 ): Checked & { daysLater: number } {
   const { day } = there.checked.first;
   let daysLater = 0;
-  const checked = checkFields(context, back, (entered) => {
+  const checked = checkFields(app, back, (entered) => {
     daysLater = isBackOnDayAfter(there.checked.rule, entered, day) ? 1 : 0;
     return daysLater === 1 ? onDaysAfter(entered, day) : entered;
   });
   const onDay = ({ order }: Fields, on: string, rule: DaysRule) => ({
     role: order.role,
-    taken: timeOf(context, orderAt(order, instantOfDay(on, rule))),
+    taken: timeOf(app, orderAt(order, instantOfDay(on, rule))),
   });
   checkBack(
     onDay(there.fields, day, there.checked.rule),

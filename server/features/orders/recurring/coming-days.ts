@@ -1,10 +1,10 @@
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { calendarDay } from '../rules/recurring-days.ts';
 import * as orders from '../store.ts';
 import * as store from './store.ts';
 import { dayState, type DayOrders, type DayState } from './view.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A day of recurring rides that was published, refused or skipped, with its order. */
 export interface ComingDay {
@@ -14,7 +14,7 @@ export interface ComingDay {
 
 /** The coming days that were published, refused or skipped, each with its order's state. */
 export async function comingDays(
-  { clock }: Platform,
+  { clock }: App,
   locked: LockedOrders,
   recurring: store.RecurringRow,
 ): Promise<ComingDay[]> {

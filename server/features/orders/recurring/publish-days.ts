@@ -1,13 +1,13 @@
 import { publishAheadDays, recurringOrder } from '#contract/rides/recurring.ts';
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { OrderContext } from '../context.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { publishDays, type WrittenOrder } from '../publish-order.ts';
 import { calendarDay, daysAfter, endOfRecurring } from '../rules/recurring-days.ts';
 import { orderAt } from './order-of-day.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /**
  * Publishes every due day and sets when the next is due; recurring rides whose last day is over end. Called
@@ -16,19 +16,19 @@ import type { LockedOrders } from '../aggregate/locked-orders.ts';
  * @returns the days that could not be published
  */
 export async function publishDueDays(
-  context: OrderContext,
+  app: App,
   locked: LockedOrders,
   recurring: store.RecurringRow,
 ): Promise<string[]> {
   const rule = ruleOf(recurring);
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   const horizon = later(now, publishAheadDays * dayMs);
   const known = await store.daysOf(await locked.db(), [recurring.id], calendarDay(now, rule.timeZone));
   const done = new Set(known.map(({ day }) => day));
   const ahead = daysAfter(rule, now).filter(({ day }) => !done.has(day));
   const days = ahead.filter(({ at }) => at <= horizon);
   const template = recurringOrder.parse(recurring.template);
-  const published = await publishDays(context, locked, recurring.ownerId, {
+  const published = await publishDays(app, locked, recurring.ownerId, {
     orders: days.map(({ at }) => orderAt(template, at)),
     recurringId: recurring.id,
   });

@@ -1,36 +1,32 @@
-import type { App } from '../../../app-type.ts';
 import type { Series } from '#contract/rides/recurring.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { calendarDay } from '../rules/recurring-days.ts';
 import { ordersOf } from './coming-days.ts';
 import * as store from './store.ts';
 import { viewRecurring } from './view.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 const recurringNotFound = () => notFound('series.notFound', 'We couldn’t find this weekly ride.');
 
 /** One's own recurring rides that run. */
-export const listRecurring = async (
-  { platform }: { platform: App },
-  ownerId: string,
-): Promise<{ series: Series[] }> => ({
-  series: await viewAll(platform, await store.recurringOf(platform.db, ownerId)),
+export const listRecurring = async (app: App, ownerId: string): Promise<{ series: Series[] }> => ({
+  series: await viewAll(app, await store.recurringOf(app.db, ownerId)),
 });
 
 /** The owner's recurring rides by id, ended ones included. Refuses `series.notFound`. */
 export const recurringDetail = async (
-  { platform }: { platform: App },
+  app: App,
   id: string,
   ownerId: string,
-): Promise<{ series: Series }> => ({ series: await viewOwn(platform, id, ownerId) });
+): Promise<{ series: Series }> => ({ series: await viewOwn(app, id, ownerId) });
 
 /** The owner's view of their recurring rides. Refuses `series.notFound`. */
-export async function viewOwn(platform: App, id: string, ownerId: string): Promise<Series> {
-  const rows = await store.recurringOf(platform.db, ownerId, id);
+export async function viewOwn(app: App, id: string, ownerId: string): Promise<Series> {
+  const rows = await store.recurringOf(app.db, ownerId, id);
   if (rows.length === 0) throw recurringNotFound();
-  return (await viewAll(platform, rows))[0]!;
+  return (await viewAll(app, rows))[0]!;
 }
 
 /**
@@ -46,7 +42,7 @@ export async function lockOwn(
   return recurring;
 }
 
-async function viewAll({ db, clock }: Platform, rows: readonly store.RecurringRow[]): Promise<Series[]> {
+async function viewAll({ db, clock }: App, rows: readonly store.RecurringRow[]): Promise<Series[]> {
   const now = clock.now();
   // Days are local to the departure place; starting a day earlier covers every zone.
   const yesterday = calendarDay(later(now, -dayMs), 'UTC');

@@ -26,10 +26,11 @@ import { buildApp } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { users } from '../../../schema/identity.ts';
 import { recurringRides } from '../../../schema/rides.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { loadRegion } from '../../geo/region.ts';
 import { testCacheFolder } from '../../../testing/cache-folder.ts';
 import { publishRequest, publishRide, spots, type RideInput } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { loadRegion } from '../../geo/region.ts';
+import { publishDue } from './publish-due.ts';
 
 // Friday 23 October 2026, ten in the morning in Santa Cruz; clocks go back on 1 November.
 const startsAt = new Date('2026-10-23T17:00:00Z');
@@ -112,27 +113,26 @@ test('days are published two weeks ahead at the same local time, each once, over
     day: '2026-10-26',
   });
 
-  const { publishDue } = app.features.orders.series;
   // Nothing is due; the next day is published exactly 14 days before it leaves, also by concurrent rounds.
-  await publishDue();
+  await publishDue(app.platform);
   expect(open(await look(driver, series))).toHaveLength(4);
   app.clock.moveTo(new Date('2026-10-26T15:14:59Z'));
-  await publishDue();
+  await publishDue(app.platform);
   expect(states(await look(driver, series), 6)).toContain('11-09 planned');
   app.clock.moveTo(new Date('2026-10-26T15:15:00Z'));
   // A second process on the same database, as after a restart.
   const { platform, clock, pool } = app;
   const second = await buildApp({ ...platform, clock, pool, region: await region, withRealtime: false });
   await Promise.all([
-    publishDue(),
+    publishDue(app.platform),
     second.scheduler.tick(),
-    publishDue(),
-    second.features.orders.series.publishDue(),
+    publishDue(app.platform),
+    publishDue(second.platform),
   ]);
   expect(states(await look(driver, series), 6)).toContain('11-09 open');
 
   app.clock.moveTo(later(startsAt, 30 * dayMs));
-  await Promise.all([publishDue(), second.scheduler.tick(), app.scheduler.tick()]);
+  await Promise.all([publishDue(app.platform), second.scheduler.tick(), app.scheduler.tick()]);
   await second.http.close();
   // Past days are skipped; every day of the next two weeks is there, once.
   expect(states(await look(driver, series), 5)).toEqual([
@@ -147,7 +147,7 @@ test('days are published two weeks ahead at the same local time, each once, over
   expect(new Set(orders.map(({ departsAt }) => departsAt)).size).toBe(9);
 
   app.clock.moveTo(new Date('2026-12-23T08:00:00Z'));
-  await publishDue();
+  await publishDue(app.platform);
   expect(await app.ok(driver, listSeries, {})).toEqual({ series: [] });
 });
 
@@ -162,7 +162,7 @@ test('a day left out or canceled stays out, and is taken in again when asked for
   await app.ok(driver, cancelOrder, { id: second!.orderId! });
   expect((await rideOf(driver, first!.orderId!)).state).toBe('cancel');
   app.clock.moveTo(new Date('2026-10-25T17:00:00Z'));
-  await app.features.orders.series.publishDue();
+  await publishDue(app.platform);
   expect(states(await look(driver, series), 6)).toEqual([
     '10-26 skipped',
     '10-28 canceled',
@@ -225,7 +225,7 @@ test('a day that cannot be published is told, shown, and tried again; a series c
   expect(states(series, 2)).toEqual(['10-26 open', '10-28 refused']);
   expect(series.days[1]!.reason).toBe('order.overlap');
   app.clock.moveTo(new Date('2026-10-28T16:00:00Z'));
-  await app.features.orders.series.publishDue();
+  await publishDue(app.platform);
   await app.deliver();
   expect((await look(driver, series)).days.at(0)).toMatchObject({ day: '2026-10-28', state: 'refused' });
   const refused = (await look(driver, series)).days.find(({ day }) => day === '2026-11-11');
@@ -363,12 +363,11 @@ test('the days of a suspended owner wait behind those of others, and are publish
   app.clock.moveTo(later(await dueAt(), 1000));
   const before = open(await look(driver, series)).length;
   await suspend(app.clock.now());
-  const { publishDue } = app.features.orders.series;
-  await publishDue();
+  await publishDue(app.platform);
   const putOffTo = await dueAt();
   expect(putOffTo.getTime()).toBeGreaterThan(app.clock.now().getTime() + 590_000);
   await suspend(null);
   app.clock.moveTo(putOffTo);
-  await publishDue();
+  await publishDue(app.platform);
   expect(open(await look(driver, series))).toHaveLength(before + 1);
 });

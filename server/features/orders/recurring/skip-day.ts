@@ -1,9 +1,9 @@
-import { changeOrders } from '../aggregate/locked-orders.ts';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { skipDay as skipCall } from '#contract/rides/recurring.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
-import type { EditContext } from '../edit-order.ts';
+import { changeOrders } from '../aggregate/locked-orders.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
 import { cancelDay } from './cancel-day.ts';
 import { comingDays } from './coming-days.ts';
@@ -17,25 +17,23 @@ import { ruleOf } from './view.ts';
  * where a passenger has joined.
  */
 export async function skipDay(
-  context: EditContext,
+  app: App,
   { id, day, skip }: z.output<typeof skipCall.input>,
   ownerId: string,
 ): Promise<OutputOf<typeof skipCall>> {
-  const { platform } = context;
   await changeOrders(
-    platform,
+    app,
     async (tx) => {
       const recurring = await lockOwn(tx, id, ownerId);
       const rule = ruleOf(recurring);
-      const known = (await comingDays(platform, tx, recurring)).find(({ row }) => row.day === day);
-      const isToCome = hasDay(rule, day) && instantOfDay(day, rule) > platform.clock.now();
+      const known = (await comingDays(app, tx, recurring)).find(({ row }) => row.day === day);
+      const isToCome = hasDay(rule, day) && instantOfDay(day, rule) > app.clock.now();
       if (recurring.state === 'ended' || (known === undefined && !isToCome))
         throw notFound('series.noDay', 'This weekly ride has no such day.');
       const state = known?.state ?? 'planned';
       if (skip) {
         const orderId = state === 'open' ? (known?.row.orderId ?? null) : null;
-        const isFree =
-          orderId === null ? state !== 'matched' : await cancelDay(context, tx, recurring, orderId);
+        const isFree = orderId === null ? state !== 'matched' : await cancelDay(app, tx, recurring, orderId);
         if (!isFree || state === 'over')
           throw movedOn(
             'series.dayMatched',
@@ -46,9 +44,9 @@ export async function skipDay(
       } else if (isToCome && ['skipped', 'refused', 'canceled'].includes(state)) {
         await store.dropDays(await tx.db(), id, [day]);
       }
-      await publishDueDays(context, tx, recurring);
+      await publishDueDays(app, tx, recurring);
     },
     id,
   );
-  return { series: await viewOwn(platform, id, ownerId) };
+  return { series: await viewOwn(app, id, ownerId) };
 }

@@ -1,36 +1,37 @@
 import type { Place } from '#contract/units.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink as openCall } from '#contract/rides/share-links.ts';
+import type { App } from '../../../app-type.ts';
 import { blockBetween } from '../../contacts/queries.ts';
 import { approximatePlace } from '../../geo/service.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import * as orders from '../store.ts';
 import type { FoundOrder } from '../visible-order.ts';
-import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
+import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf } from './find-link.ts';
 import * as store from './store.ts';
 
 /** The view of an order for a stranger with its link. Refuses `link.notFound`. */
-export async function viewLinkedOrder(context: ShareLinkContext, code: string): Promise<LinkedOrder> {
-  return viewForStranger(context, (await orderBehind(context.platform.db, code)).found);
+export async function viewLinkedOrder(app: App, code: string): Promise<LinkedOrder> {
+  return viewForStranger(app, (await orderBehind(app.db, code)).found);
 }
 
 /** The view of an open public order for a stranger; null for any other. */
-export async function viewPublicOrder(context: ShareLinkContext, id: string): Promise<LinkedOrder | null> {
-  const { db } = context.platform;
+export async function viewPublicOrder(app: App, id: string): Promise<LinkedOrder | null> {
+  const { db } = app;
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null;
   const found = await findOrder(db, id);
   if (found === null || !isOpen(found)) return null;
   const maySee = 'ride' in found ? orders.maySeeRide : orders.maySeeRequest;
-  return (await maySee(db, id, null)) ? viewForStranger(context, found) : null;
+  return (await maySee(db, id, null)) ? viewForStranger(app, found) : null;
 }
 
 /** Neighborhoods, time, seats, price, a short name and its stars. */
-async function viewForStranger({ platform }: ShareLinkContext, found: FoundOrder): Promise<LinkedOrder> {
+async function viewForStranger(app: App, found: FoundOrder): Promise<LinkedOrder> {
   const row = 'ride' in found ? found.ride : found.request;
-  const person = (await peopleByIds(platform, [ownerOf(found)])).get(ownerOf(found));
+  const person = (await peopleByIds(app, [ownerOf(found)])).get(ownerOf(found));
   const quarter = (place: Place) => {
-    const { name, detail } = approximatePlace(platform, place);
+    const { name, detail } = approximatePlace(app, place);
     return { name, detail };
   };
   const common = {
@@ -56,7 +57,7 @@ async function viewForStranger({ platform }: ShareLinkContext, found: FoundOrder
     };
   }
   const { id, departsAt, latestDepartsAt, seats, priceKind, costCents } = found.ride;
-  const stops = await orders.stopsOf(platform.db, [id]);
+  const stops = await orders.stopsOf(app.db, [id]);
   return {
     ...common,
     role: 'driver',
@@ -72,7 +73,7 @@ async function viewForStranger({ platform }: ShareLinkContext, found: FoundOrder
  * blocked the other.
  */
 export async function openLink(
-  { platform: { db, transact, clock } }: ShareLinkContext,
+  { db, transact, clock }: App,
   code: string,
   personId: string,
 ): Promise<OutputOf<typeof openCall>> {

@@ -1,20 +1,21 @@
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 import * as orders from '../store.ts';
 import { concludeRide } from './conclude-ride.ts';
-import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
+import { emitUnclear, isOpen } from './signal-unclear.ts';
 import * as store from './store.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A person answers whether they rode. Refuses `booking.moved` where the question is not open. */
 export async function answerQuestion(
-  context: UnclearContext,
+  app: App,
   booking: orders.BookingRow,
   side: 'driver' | 'passenger',
   tookPlace: boolean,
 ): Promise<void> {
-  await changeOrders(context.platform, async (locked) => {
+  await changeOrders(app, async (locked) => {
     const ride = (await locked.lockRide(booking.rideId))!;
-    await saveAnswer(context, locked, ride, { bookingId: booking.id, side, tookPlace });
+    await saveAnswer(app, locked, ride, { bookingId: booking.id, side, tookPlace });
   });
 }
 
@@ -23,7 +24,7 @@ export async function answerQuestion(
  * `booking.moved` where the question is not open.
  */
 export async function saveAnswer(
-  context: UnclearContext,
+  app: App,
   locked: LockedOrders,
   ride: orders.RideRow,
   { bookingId, side, tookPlace }: { bookingId: string; side: 'driver' | 'passenger'; tookPlace: boolean },
@@ -39,5 +40,5 @@ export async function saveAnswer(
   const questions = await store.questionsOf(await locked.db(), { rideIds: [ride.id] });
   emitUnclear(locked, booking, 'answered');
   if (questions.every(({ driverSays, passengerSays }) => driverSays !== null && passengerSays !== null))
-    await concludeRide(context, locked, ride);
+    await concludeRide(app, locked, ride);
 }

@@ -1,28 +1,28 @@
+import type { App } from '../../../app-type.ts';
+import { decideBy } from '../../payments/service.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { answerByAt } from '../rules/unclear.ts';
 import * as orders from '../store.ts';
-import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
+import { emitUnclear, isOpen } from './signal-unclear.ts';
 import * as store from './store.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { decideBy } from '../../payments/service.ts';
 
 /**
  * Asks both sides of the open ones among some bookings whether they rode. Called under the lock on the ride;
  * false where none of them is open.
  */
 export async function askBothSides(
-  context: UnclearContext,
+  app: App,
   locked: LockedOrders,
   ride: orders.RideRow,
   bookings: readonly orders.BookingRow[],
 ): Promise<boolean> {
-  const { platform } = context;
   const open = bookings.filter(isOpen);
   if (open.length === 0) return false;
-  const now = platform.clock.now();
+  const now = app.clock.now();
   // One deadline for the whole ride, which is concluded as a whole: also those who were on board pay then.
   const all = locked.bookingsOfRide(ride.id);
   const ends = await decideBy(
-    platform,
+    app,
     await locked.db(),
     all.filter(isOpen).map(({ id }) => id),
   );

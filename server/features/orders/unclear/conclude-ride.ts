@@ -1,51 +1,51 @@
 import { endedRideStates } from '#contract/rides/moves.ts';
+import type { App } from '../../../app-type.ts';
+import { contactDetailsOf, countRide } from '../../identity/service.ts';
+import { carShares } from '../../matching/service.ts';
+import { contestFare, settleAuthorization } from '../../payments/service.ts';
+import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { closeAsks, settleRequests, settleRequest } from '../cascade.ts';
+import { settleFares } from '../money.ts';
 import { bySystem } from '../move-log.ts';
+import { moveRide, moveBooking, moveRequest } from '../moves.ts';
 import { contestWords } from '../rules/claim-texts.ts';
 import { outcomeOf, type Said } from '../rules/unclear.ts';
 import * as orders from '../store.ts';
-import { isOpen, type UnclearContext } from './context.ts';
+import { isOpen } from './signal-unclear.ts';
 import * as store from './store.ts';
-import { contactDetailsOf, countRide } from '../../identity/service.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
-import { contestFare, settleAuthorization } from '../../payments/service.ts';
 
 /** Ends the ride by the answers given so far. Called under the lock on it. */
-export async function concludeRide(
-  context: UnclearContext,
-  locked: LockedOrders,
-  ride: orders.RideRow,
-): Promise<void> {
-  const { moves, settle } = context;
+export async function concludeRide(app: App, locked: LockedOrders, ride: orders.RideRow): Promise<void> {
   const bookings = locked.bookingsOfRide(ride.id);
   const isOver = endedRideStates.includes(ride.state);
   const requestIds = new Set(bookings.map((each) => each.requestId));
   for (const requestId of [...requestIds].toSorted()) await locked.lockRequest(requestId);
-  const concluded = await concludeBookings(context, locked, bookings, isOver);
+  const concluded = await concludeBookings(app, locked, bookings, isOver);
   if (isOver) return;
-  settle.closeAsks(locked, bookings, { how: 'expire', reason: 'closed' });
+  closeAsks(app, locked, bookings, { how: 'expire', reason: 'closed' });
   const finished = concluded.filter(({ state }) => state === 'finished');
   const isUnderWay = ride.state !== 'waiting' && ride.state !== 'driver reached';
-  moves.moveRide(locked, ride, {
+  moveRide(app, locked, ride, {
     move: finished.length > 0 || isUnderWay ? 'conclude' : 'expire',
     by: bySystem,
-    set: { endedAt: context.platform.clock.now() },
+    set: { endedAt: app.clock.now() },
   });
   locked.spans.free(ride.id);
   const stateBefore = new Map(bookings.map(({ id, state }) => [id, state]));
   for (const booking of concluded)
-    if (stateBefore.get(booking.id) !== booking.state) await concludeRequest(context, locked, booking);
-  settle.requests(locked, bookings);
-  await payFinished(context, locked, ride, finished);
+    if (stateBefore.get(booking.id) !== booking.state) await concludeRequest(app, locked, booking);
+  settleRequests(app, locked, bookings);
+  await payFinished(app, locked, ride, finished);
 }
 
 /** Concludes the open bookings of a ride; returns all its bookings afterwards. */
 async function concludeBookings(
-  context: UnclearContext,
+  app: App,
   locked: LockedOrders,
   bookings: readonly orders.BookingRow[],
   isOver: boolean,
 ): Promise<orders.BookingRow[]> {
-  const now = context.platform.clock.now();
+  const now = app.clock.now();
   const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
   const questions = await store.questionsOf(await locked.db(), { rideIds });
   const concluded: orders.BookingRow[] = [];
@@ -57,7 +57,7 @@ async function concludeBookings(
       concluded.push(booking);
     } else
       concluded.push(
-        await concludeBooking(context, locked, booking, {
+        await concludeBooking(app, locked, booking, {
           driver: question?.driverSays ?? null,
           passenger: question?.passengerSays ?? null,
           wasAboard: booking.state === 'picked',
@@ -69,25 +69,23 @@ async function concludeBookings(
 
 /** Writes the outcome of one booking. Unless it was ridden, its payment is contested or released. */
 async function concludeBooking(
-  { moves, platform }: UnclearContext,
+  app: App,
   locked: LockedOrders,
   booking: orders.BookingRow,
   said: Said,
 ): Promise<orders.BookingRow> {
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const outcome = outcomeOf(said);
   await store.closeQuestion(await locked.db(), booking.id, outcome, now);
   const set = { endedAt: now };
   if (outcome === 'happened')
-    return moves.moveBooking(locked, booking, { move: 'agreeRidden', by: bySystem, set });
-  const moved = moves.moveBooking(locked, booking, { move: 'leaveOpen', by: bySystem, set });
-  const language = (await contactDetailsOf(platform, [booking.passengerId])).get(
-    booking.passengerId,
-  )?.language;
+    return moveBooking(app, locked, booking, { move: 'agreeRidden', by: bySystem, set });
+  const moved = moveBooking(app, locked, booking, { move: 'leaveOpen', by: bySystem, set });
+  const language = (await contactDetailsOf(app, [booking.passengerId])).get(booking.passengerId)?.language;
   if (outcome === 'contested')
-    await contestFare(platform, await locked.db(), booking, contestWords(language ?? 'en', said));
+    await contestFare(app, await locked.db(), booking, contestWords(language ?? 'en', said));
   else
-    await settleAuthorization(platform, await locked.db(), booking.id, {
+    await settleAuthorization(app, await locked.db(), booking.id, {
       captureCents: 0,
       kind: 'cancellation',
       captureAt: now,
@@ -100,29 +98,30 @@ async function concludeBooking(
  * they did not.
  */
 async function concludeRequest(
-  { moves, settle, platform: { clock } }: UnclearContext,
+  app: App,
   locked: LockedOrders,
   { requestId, state }: orders.BookingRow,
 ): Promise<void> {
+  const { clock } = app;
   const request = await locked.lockRequest(requestId);
   if (request?.state !== 'joined') return;
   if (state === 'finished') {
     await countRide(await locked.db(), request.passengerId, request.driveMetres);
-    return settle.request(locked, requestId);
+    return settleRequest(app, locked, requestId);
   }
-  moves.moveRequest(locked, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
+  moveRequest(app, locked, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
   locked.spans.free(requestId);
 }
 
 /** Captures the fare of passengers who rode; the driver's shared distance counts. */
 async function payFinished(
-  { money }: UnclearContext,
+  app: App,
   locked: LockedOrders,
   ride: orders.RideRow,
   finished: readonly orders.BookingRow[],
 ): Promise<void> {
   if (finished.length === 0) return;
-  money.fareDue(locked, finished, money.sharesOf(ride, finished, locked.bookingsOfRide(ride.id)));
+  settleFares(app, locked, finished, carShares(ride, finished, locked.bookingsOfRide(ride.id)));
   let sharedMetres = 0;
   for (const { requestId } of finished)
     sharedMetres += (await locked.lockRequest(requestId))?.driveMetres ?? 0;
@@ -130,14 +129,18 @@ async function payFinished(
 }
 
 /** Concludes a ride whose deadline for answers is over, unless another transaction has it. */
-export async function concludeOverdue(context: UnclearContext, rideId: string): Promise<void> {
-  const { clock } = context.platform;
-  await changeOrders(context.platform, async (locked) => {
+export async function concludeOverdue(app: App, rideId: string): Promise<void> {
+  const { clock } = app;
+  await changeOrders(app, async (locked) => {
     if (!(await orders.claimRide(await locked.db(), rideId))) return;
     const ride = await locked.lockRide(rideId);
     const now = clock.now();
     const questions = await store.questionsOf(await locked.db(), { rideIds: [rideId] });
     if (ride !== null && questions.some(({ answerBy }) => answerBy <= now))
-      await concludeRide(context, locked, ride);
+      await concludeRide(app, locked, ride);
   });
 }
+
+/** Rides whose deadline for answers is over. */
+export const overdueRides = ({ db, clock }: App, limit: number): Promise<string[]> =>
+  store.overdueRides(db, clock.now(), limit);

@@ -9,8 +9,9 @@ import * as calls from '#contract/privacy/export.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
 import { rideOf } from '../../../testing/booking-plans.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { exportFiles } from '../../../testing/export-files.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { createOrder } from '../../orders/order-commands.ts';
 import { partBytes } from './export-files.ts';
 import { createExportRounds } from './make-export.ts';
 
@@ -299,7 +300,7 @@ async function dataOf(who = mia): Promise<Record<string, Record<string, unknown>
 async function giveLongPast({ id }: TestPerson): Promise<{ order: string }> {
   const departsAt = later(app.clock.now(), hourMs);
   const ride = rideOf({ departsAt, vehicleId: null, isInstant: false });
-  const { id: order } = await app.features.orders.create(id, ride);
+  const { id: order } = await createOrder(app.platform, id, ride);
   await app.pool.query('delete from move_history where ride_id = $1', [order]);
   await app.pool.query(
     `insert into move_history (thing, thing_id, ride_id, move, to_state, actor, actor_id, note, at)

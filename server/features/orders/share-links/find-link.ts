@@ -2,13 +2,9 @@ import { openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { OrderContext } from '../context.ts';
 import * as orders from '../store.ts';
 import type { FoundOrder } from '../visible-order.ts';
 import * as store from './store.ts';
-
-/** What every command about share links depends on. */
-export type ShareLinkContext = Pick<OrderContext, 'platform'>;
 
 export const linkNotFound = () => notFound('link.notFound', 'This link no longer works.');
 

@@ -1,19 +1,7 @@
-import type { App } from '../../../app-type.ts';
 import { dayStates } from '#contract/rides/moves.ts';
 
-import type { Cascade } from '../cascade.ts';
-import type { Money } from '../money.ts';
-import type { Moves } from '../moves.ts';
 import type { BookingRow } from '../store.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-
-/** What every command about unclear rides depends on. */
-export interface UnclearContext {
-  platform: App;
-  moves: Moves;
-  settle: Cascade;
-  money: Money;
-}
 
 /** Whether the booking's day was under way: its outcome is unknown to the server. */
 export const isOpen = ({ state }: BookingRow): boolean => dayStates.includes(state);

@@ -2,17 +2,16 @@ import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pageAt, pages as pagesOfApp } from '#contract/app/pages.ts';
 import { launch, type Browser, type Viewport } from 'puppeteer-core';
+import { pageAt, pages as pagesOfApp } from '#contract/app/pages.ts';
 import { chromiumLaunch } from '../e2e/chromium.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
 import { isInstalled, openCaddyWithTls } from '../scripts/deploy/local-proxy.ts';
-import { apiOf, signIn, type Session } from '../scripts/screens/visit.ts';
+import { scenes } from '../scripts/screens/scenes.ts';
+import { apiOf, signIn, type Session, type Visitor } from '../scripts/screens/visit.ts';
 import { freePort } from '../server/testing/server-process.ts';
 import { percentile, rounded, say } from './bench-app.ts';
-import { leaveProcessorsToBrowsers } from './web/background-work.ts';
 import { loadLighthouse, type Preset, type Visit } from './web/lighthouse.ts';
-import { screensOf } from './web/screens.ts';
 
 const presets: readonly Preset[] = ['mobile', 'desktop'];
 const root = path.join(import.meta.dirname, '..');
@@ -275,4 +274,46 @@ export async function benchWeb(options: Record<string, string>): Promise<Record<
     await opened.endAll();
     await demo.stop();
   }
+}
+
+/**
+ * Leaves the processors to the browsers that are open already: this process and all that it starts from now
+ * on work only where a processor is free. Linux places a thread that wakes up on a processor with nothing but
+ * such idle work as if that were free; with a low priority alone it may queue behind another thread of the
+ * browser instead.
+ * @returns how: `idle`, or `low priority` where the machine has no `chrt` (Debian: util-linux)
+ */
+function leaveProcessorsToBrowsers(): 'idle' | 'low priority' {
+  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)], {
+    stdio: 'ignore',
+  });
+  return status === 0 ? 'idle' : 'low priority';
+}
+
+/** The ten screens that are measured: the name, the visitor, and the scene of `npm run screens`. */
+const measured: readonly [name: string, as: Visitor, scene: string][] = [
+  ['intro', 'guest', 'intro'],
+  ['home', 'guest', 'guest-home'],
+  ['matches', 'passenger', 'matches'],
+  ['detail', 'passenger', 'detail-joined'],
+  ['chat', 'passenger', 'chat'],
+  ['events', 'guest', 'events'],
+  ['discover', 'passenger', 'discover'],
+  ['account', 'passenger', 'account'],
+  ['payments', 'passenger', 'payments'],
+  ['statistics', 'admin', 'admin-statistics'],
+];
+
+/** The screens of these names, all where none is named. @throws Error for a name that is none of theirs. */
+function screensOf(names: readonly string[]) {
+  const unknown = names.filter((name) => !measured.some(([each]) => each === name));
+  if (unknown.length > 0)
+    throw new Error(`Screens are ${measured.map(([name]) => name).join(', ')}; not ${unknown.join(', ')}.`);
+  return measured
+    .filter(([name]) => names.length === 0 || names.includes(name))
+    .map(([name, as, sceneName]) => {
+      const { path } = scenes.find((each) => each.name === sceneName)!;
+      return { name, as, path };
+    });
 }

@@ -2,10 +2,9 @@ import fs from 'node:fs';
 import { z } from 'zod';
 import { randomFrom } from '../server/testing/random.ts';
 import { rounded, say } from './bench-app.ts';
-import { actions, drawDay, type Action } from './weekday/draw-day.ts';
-import { loadOf, type CellLoad, type Costs } from './weekday/load.ts';
-import { measuredCosts } from './weekday/measured-costs.ts';
 import { positionsPerRide } from './costs/pairs.ts';
+import { actions, drawDay, type Action } from './weekday/draw-day.ts';
+import { loadOf, type CellLoad, type Costs, measuredCosts } from './weekday/load.ts';
 
 const costsFile = z.object({
   actions: z.array(

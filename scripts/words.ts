@@ -5,9 +5,8 @@
  */
 import { glob, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commentsOf } from './words/comments.ts';
+import { commentsOf, sentencesOf } from './words/code-texts.ts';
 import { findFlagged, flaggedWords, textsOf, type Text } from './words/flagged.ts';
-import { sentencesOf } from './words/sentences.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { commentsOf } from './comments.ts';
+import { commentsOf, sentencesOf } from './code-texts.ts';
 import { findFlagged, flaggedWords, textsOf } from './flagged.ts';
-import { sentencesOf } from './sentences.ts';
 
 const page = `# Words
 

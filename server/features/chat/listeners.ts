@@ -5,7 +5,6 @@ import type { App } from '../../app-type.ts';
 import { rideProcess } from '../orders/service.ts';
 import { noteMoves, tellRoomLines } from './moves/note-moves.ts';
 import { roomLineOf } from './rules/room-line.ts';
-import { tellTyping } from './tell-typing.ts';
 
 export function listenForRooms(app: App): void {
   const { outbox } = app;
@@ -28,4 +27,12 @@ export function listenForTyping(app: App): void {
     const parsed = typing.safeParse(said);
     if (parsed.success) await tellTyping(app, parsed.data.roomid, userId);
   });
+}
+
+/** Sends a typing signal to the other members of an open room; nothing where the person is not a member. */
+async function tellTyping(app: App, roomId: string, userId: string): Promise<void> {
+  const room = await app.chat.members.recent(roomId);
+  if (room?.isOpen !== true || !room.ids.includes(userId)) return;
+  const others = room.ids.filter((id) => id !== userId);
+  app.realtime.tell(others, 'typing', { roomid: roomId, userId });
 }

@@ -1,4 +1,4 @@
-import type { Room } from '#contract/chat/endpoints.ts';
+import type { Room, Message } from '#contract/chat/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { approximatePlace } from '../geo/service.ts';
@@ -53,4 +53,18 @@ async function viewRooms(app: App, rows: readonly store.RoomRow[], viewerId: str
       approximate: (place) => approximatePlace(app, place),
     }),
   );
+}
+
+/** A page of a room's messages, with the position of the last one. Refuses `room.notFound`. */
+export async function listMessages(
+  app: App,
+  roomId: string,
+  userId: string,
+  page: { offset: number; size: number; after: number | undefined },
+): Promise<{ messages: Message[]; total: number }> {
+  const room = await ownRoom(app, roomId, userId);
+  return {
+    messages: await viewMessages(app, await store.messagesOf(app.db, roomId, page)),
+    total: room.lastSeq,
+  };
 }

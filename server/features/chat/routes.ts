@@ -3,9 +3,8 @@ import { reportMessage as reportCall } from '#contract/tickets/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { countUnread, markRead, markReadSoon } from './mark-read.ts';
-import { listMessages } from './messages.ts';
+import { listMessages, listRooms, readRoom } from './rooms.ts';
 import { reportMessage } from './report-message.ts';
-import { listRooms, readRoom } from './rooms.ts';
 import { sendMessage } from './send-message.ts';
 
 const markOf = (input: { roomid: string; seq: number }, { userId }: { userId: string }) => ({

@@ -17,7 +17,7 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
-import { clearPictures } from '../pictures/clear-pictures.ts';
+import { clearPictures } from '../pictures/schedule.ts';
 import { removePicturesOf } from '../pictures/store.ts';
 
 let app: TestApp;

@@ -1,11 +1,12 @@
 import { email } from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
+import type { Sms } from '../../platform/messages/sms.ts';
+import { translate, type Language } from '../../platform/messages/translate.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, peopleByIds, contactDetailsOf } from '../identity/service.ts';
 import { invitedTries, inviteLifeMs } from './policy.ts';
 import { invitationEmail } from './rules/emails.ts';
-import { invitationSms } from './rules/sms.ts';
 
 /** The code of a person's invitation link. */
 export async function inviteCode(
@@ -65,3 +66,9 @@ function phoneOf(typed: string): string {
   if (number === null) throw refuseField('access.phoneInvalid', 'to', 'Please enter a valid phone number.');
   return number.phone;
 }
+
+/** The invitation of `invitationEmail`, as short as an SMS must be. */
+const invitationSms = (language: Language, name: string, link: string): Omit<Sms, 'to'> => ({
+  text: translate(language)('sms:invitation', { name, link }),
+  secrets: [link],
+});

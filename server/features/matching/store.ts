@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
-import { runOfDatabase } from '../../platform/database/run.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import type { Change } from './engine/engine.ts';
 import type { BookingRow, MatchingPorts, RequestRow, RideRow, StopWithWindow } from './ports.ts';
@@ -292,3 +291,10 @@ function windowOf(stop: StopWithWindow): Pick<PlanStop, 'earliestMs' | 'latestMs
     return { earliestMs: -Infinity, latestMs: arriveBy.getTime() - (stop.dropoffWalkMs ?? 0) };
   return { earliestMs: -Infinity, latestMs: Infinity };
 }
+
+/**
+ * The run of the database: its timeline, and when it counts from. A number of a transaction means the same
+ * one within a run; after a failover, a restore or a crash it may be given again.
+ */
+const runOfDatabase = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)
+  || coalesce((select stats_reset::text from pg_stat_wal), '')`;

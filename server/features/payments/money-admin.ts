@@ -8,10 +8,11 @@ import { endAlarmById } from './alarms/raise-alarm.ts';
 import type { AlarmRow } from './alarms/store.ts';
 import { openAlarms } from './alarms/store.ts';
 import { authorizationById, updateGoal } from './authorizations/store.ts';
-import { sendEvidence } from './chargebacks/answer-chargeback.ts';
-import { retryTransfer, clearById } from './chargebacks/clear-chargeback.ts';
-import { listChargebacks, openWarnings } from './chargebacks/store.ts';
+import { retryTransfer, clearById, chargebackNotFound } from './chargebacks/clear-chargeback.ts';
+import { recordChargeback } from './chargebacks/record-chargeback.ts';
+import { listChargebacks, openWarnings, chargebackById } from './chargebacks/store.ts';
 import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
+import { unavailable } from './provider/refusals.ts';
 
 const pageSize = 30;
 
@@ -100,4 +101,20 @@ export async function answerChargeback(
   await app.transact((tx) =>
     app.audit.note(tx, { adminId, action: 'chargeback.answered', personId: null, note }),
   );
+}
+
+/**
+ * Sends in what speaks for a payment, once. Refuses `chargeback.notFound`, `chargeback.closed` and
+ * `payment.unavailable`.
+ */
+async function sendEvidence(app: App, id: string, text: string): Promise<void> {
+  const row = await chargebackById(app.db, id);
+  if (row === null) throw chargebackNotFound();
+  const closed = () => movedOn('chargeback.closed', 'The bank no longer takes evidence for this payment.');
+  if (!['needs_response', 'warning_needs_response'].includes(row.state)) throw closed();
+  const sent = await app.payments.provider.answerChargeback({ chargebackId: id, text }, `${id}:answer`);
+  if (sent.outcome === 'refused') throw closed();
+  if (sent.outcome !== 'done') throw unavailable();
+  // Where another read was stored meanwhile, the provider's event about the answer causes a further read.
+  await recordChargeback(app, row, sent.value);
 }

@@ -10,7 +10,7 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
 import { peopleByIds } from '../identity/people.ts';
-import { clearPictures } from './clear-pictures.ts';
+import { clearPictures } from './schedule.ts';
 import { exportPictures } from './read-pictures.ts';
 import { removePicturesOf } from './store.ts';
 

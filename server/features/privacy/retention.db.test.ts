@@ -7,8 +7,8 @@ import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { personalTables } from './rules/personal-tables.ts';
-import { clearOldAccess } from '../identity/clear-old-access.ts';
-import { clearPictures } from '../pictures/clear-pictures.ts';
+import { clearOldAccess } from '../identity/schedule.ts';
+import { clearPictures } from '../pictures/schedule.ts';
 import { clearOldDeliveries } from '../connect/webhooks/admin-webhooks.ts';
 import { lookForEvents } from '../payments/work-due.ts';
 

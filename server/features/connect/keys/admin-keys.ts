@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { ApiKey, makeKey as makeCall } from '#contract/connect/keys.ts';
+import { isScope } from '#contract/connect/scopes.ts';
+import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';
+import { keyStateOf } from './rules/key-state.ts';
 import * as store from './store.ts';
-import { viewKey } from './view.ts';
 
 export const listKeys = async (app: App): Promise<ApiKey[]> => view(app, await store.newestKeys(app.db));
 
@@ -37,3 +39,18 @@ async function view(app: App, rows: readonly store.KeyRow[]): Promise<ApiKey[]> 
     return person === undefined ? [] : [viewKey(row, person, app.clock.now())];
   });
 }
+
+const viewKey = (row: store.KeyRow, person: Person, now: Date): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  shown: row.shown,
+  scopes: row.scopes.filter(isScope),
+  callsPerMinute: row.callsPerMinute,
+  person,
+  state: keyStateOf(row, now),
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  usedAt: row.usedAt?.toISOString() ?? null,
+  network: row.network,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+});

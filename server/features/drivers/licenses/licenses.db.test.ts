@@ -12,7 +12,7 @@ import { licenses } from '../../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { upload } from '../../../testing/upload.ts';
 import { peopleByIds } from '../../identity/people.ts';
-import { clearPictures } from '../../pictures/clear-pictures.ts';
+import { clearPictures } from '../../pictures/schedule.ts';
 
 let app: TestApp;
 let admin: TestPerson;

@@ -6,7 +6,6 @@ import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refus
 import models from './models.json' with { type: 'json' };
 import { namesContaining } from './rules/search-names.ts';
 import * as store from './store.ts';
-import { viewVehicle } from './view.ts';
 
 const modelsOf = new Map(Object.entries(models));
 
@@ -102,3 +101,14 @@ async function onePlate<T>(write: () => Promise<T>): Promise<T> {
 }
 
 const vehicleNotFound = () => notFound('vehicle.notFound', 'We couldn’t find this vehicle.');
+
+const viewVehicle = ({ id, plate, brand, model, type, year, color, seats }: store.VehicleRow): Vehicle => ({
+  id,
+  plate,
+  brand,
+  model,
+  type,
+  year,
+  color,
+  seats,
+});

@@ -1,17 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { makeOwner as makeOwnerCall, readSetup } from '#contract/setup/endpoints.ts';
-import type { Env } from '../../../platform/env.ts';
 import type { App } from '../../../app-type.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Env } from '../../../platform/env.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import { packInfos, regionInfo } from '../../geo/service.ts';
 import { staff } from '../../identity/queries.ts';
 import { enrollOwner } from '../../identity/service.ts';
-import { readLinkFile, removeLinkFile, writeLinkFile } from './link-file.ts';
 import * as store from './store.ts';
 
 export const setupPath = '/pages/setup/setup';
@@ -100,3 +101,26 @@ export function readSettings(app: App): OutputOf<typeof readSetup> {
 }
 
 const isLive = (key: string): boolean => /^(sk|rk)_live_/.test(key);
+
+/**
+ * The file with the setup link of a new installation, which only the operator can read, until the link is
+ * used.
+ */
+const linkFile = (dataDir: string): string => path.join(dataDir, 'setup-token');
+
+/** Null if there is no readable file. */
+function readLinkFile(dataDir: string): string | null {
+  try {
+    return fs.readFileSync(linkFile(dataDir), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+function writeLinkFile(dataDir: string, token: string): void {
+  fs.mkdirSync(dataDir, { recursive: true });
+  fs.rmSync(linkFile(dataDir), { force: true });
+  fs.writeFileSync(linkFile(dataDir), `${token}\n`, { mode: 0o600 });
+}
+
+const removeLinkFile = (dataDir: string): void => fs.rmSync(linkFile(dataDir), { force: true });

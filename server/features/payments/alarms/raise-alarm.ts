@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { button, paragraph, type EmailContent } from '../../../platform/messages/email-blocks.ts';
+import { translate, type Language } from '../../../platform/messages/translate.ts';
 import { staffWith } from '../../identity/queries.ts';
-import { alarmEmail } from './alarm-email.ts';
 import type { Alarm } from './store.ts';
 import * as store from './store.ts';
 
@@ -36,3 +38,23 @@ export const alarmIsOver = ({ clock }: App, tx: Db, of: Pick<Alarm, 'kind' | 'ab
 /** An admin ends an alarm, in the caller's transaction; null where it is over already. */
 export const endAlarmById = ({ clock }: App, tx: Db, id: string, adminId: string) =>
   store.end(tx, id, { endedAt: clock.now(), endedById: adminId });
+
+/** Tells an admin that something about money waits for them. */
+function alarmEmail(
+  language: Language,
+  { kind, detail, page }: { kind: PaymentAlarmKind; detail: string; page: string },
+): EmailContent {
+  const t = translate(language);
+  const what = t(`paymentAlarm.what.${kind}`);
+  return {
+    language,
+    subject: t('paymentAlarm.subject'),
+    preview: what,
+    blocks: [
+      paragraph(what),
+      ...(detail === '' ? [] : [paragraph(detail)]),
+      paragraph(t('paymentAlarm.where')),
+      button(t('paymentAlarm.button'), page),
+    ],
+  };
+}

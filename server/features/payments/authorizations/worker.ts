@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../../app-type.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
-import { nextStep, refusedRetryMs, retryAfterMs, type Step } from '../rules/next-step.ts';
-import { isReadAgain, wakeAt } from '../rules/wake-time.ts';
+import {
+  nextStep,
+  refusedRetryMs,
+  retryAfterMs,
+  type Step,
+  isReadAgain,
+  wakeAt,
+} from '../rules/next-step.ts';
 import { performStep } from './perform-step.ts';
 import { noteRequest } from './place-authorization.ts';
 import * as store from './store.ts';

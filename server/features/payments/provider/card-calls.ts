@@ -100,3 +100,28 @@ function cardsOf(method: Stripe.PaymentMethod, preferred: string | null): SavedC
   const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = method.card;
   return [{ id: method.id, brand, last4, expiryMonth, expiryYear, isDefault: method.id === preferred }];
 }
+
+/** The calls about people as the provider's customers. */
+export const customerCalls = (stripe: Stripe, attempt: Attempt) => ({
+  createCustomer: (
+    input: { email: string; name: string; metadata: Readonly<Record<string, string>> },
+    key: string,
+  ): Promise<Outcome<string>> =>
+    attempt(async () =>
+      done(
+        (
+          await stripe.customers.create(
+            { email: input.email, name: input.name, metadata: { ...input.metadata } },
+            { idempotencyKey: key },
+          )
+        ).id,
+      ),
+    ),
+
+  /** Deletes a customer with all cards. */
+  deleteCustomer: (customerId: string): Promise<Outcome<null>> =>
+    attempt(async () => {
+      await stripe.customers.del(customerId);
+      return done(null);
+    }),
+});

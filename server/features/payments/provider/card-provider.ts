@@ -4,13 +4,11 @@ import { secondMs, type Clock } from '../../../platform/clock.ts';
 import { accountCalls } from './account-calls.ts';
 import { authorizationCalls } from './authorization-calls.ts';
 import { balanceCalls } from './balance-calls.ts';
-import { cardCalls } from './card-calls.ts';
+import { cardCalls, customerCalls } from './card-calls.ts';
 import { chargebackCalls } from './chargeback-calls.ts';
-import { customerCalls } from './customer-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { attemptWith, type ProviderFault } from './outcomes.ts';
-import { paymentCalls } from './payment-calls.ts';
-import { refundCalls } from './refund-calls.ts';
+import { paymentCalls, refundCalls } from './payment-calls.ts';
 import { transferCalls } from './transfer-calls.ts';
 
 export type CardProviderOptions = {

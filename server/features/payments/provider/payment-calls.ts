@@ -100,3 +100,37 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
  */
 const refundedOf = (charge: Stripe.Charge | null): number =>
   charge?.captured === true ? charge.amount_refunded - (charge.amount - charge.amount_captured) : 0;
+
+/** The call that refunds a payment. */
+export const refundCalls = (stripe: Stripe, attempt: Attempt) => ({
+  /**
+   * Refunds what was captured, or a part of it.
+   * @param isShared the driver and the platform give their shares with it; false where
+   *   `reverseRepeatedTransfers` has reversed them.
+   */
+  refund: (
+    input: {
+      paymentId: string;
+      amountCents: number;
+      isShared: boolean;
+      metadata: Readonly<Record<string, string>>;
+    },
+    key: string,
+  ): Promise<Outcome<string>> =>
+    attempt(async () =>
+      done(
+        (
+          await stripe.refunds.create(
+            {
+              payment_intent: input.paymentId,
+              amount: input.amountCents,
+              reverse_transfer: input.isShared,
+              refund_application_fee: input.isShared,
+              metadata: { ...input.metadata },
+            },
+            { idempotencyKey: key },
+          )
+        ).id,
+      ),
+    ),
+});

@@ -1,13 +1,16 @@
 import { mostOfOne } from '#contract/units.ts';
+import { money } from '#contract/formats/amounts.ts';
 import type { App } from '../../../app-type.ts';
 import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { addUpLedger, compareBooks } from '../books/compare-books.ts';
 import { endFeedLease, keepCursor, leaseFeed } from '../provider/store.ts';
+import { isToBeTold, openSumAfter, type OpenSum } from '../rules/open-sums.ts';
+import type { BooksCompared } from '../state.ts';
+import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
 import { comparePayments } from './compare-payments.ts';
 import * as store from './store.ts';
 import type { StoredDifference } from './store.ts';
-import { watchOpenSums } from './watch-open-sums.ts';
 
 export interface Reconciliation {
   at: Date;
@@ -69,4 +72,28 @@ async function balanceDifference(app: App): Promise<StoredDifference[]> {
   const detail = `${oursCents} / ${theirsCents}`;
   await transact((tx) => raiseAlarm(app, tx, { ...alarm, detail }));
   return [{ bookingId: '', what: 'balance', oursCents, theirsCents }];
+}
+
+/**
+ * Notes since when payments and the provider's bookings differ, by account, and raises an alarm for an amount
+ * that stays for longer than booking takes: once for each amount, so that one that an admin has handled is
+ * not raised again. The alarm ends by itself where the two agree again.
+ */
+async function watchOpenSums(app: App, openCents: BooksCompared['openCents']): Promise<void> {
+  const now = app.clock.now();
+  await app.transact(async (tx) => {
+    const before = await lockOpenSums(tx, app.payments.provider.kind);
+    const after: Record<string, OpenSum> = {};
+    for (const [account, cents] of Object.entries(openCents)) {
+      const alarm = { kind: 'openSum', about: account } as const;
+      const open = openSumAfter(before[account], cents, now);
+      if (open === null) await alarmIsOver(app, tx, alarm);
+      else if (isToBeTold(open, now)) {
+        const detail = `${account}: ${money(open.cents, 'en')}, ${open.since.slice(0, 10)}`;
+        await raiseAlarm(app, tx, { ...alarm, detail });
+        after[account] = { ...open, toldCents: open.cents };
+      } else after[account] = open;
+    }
+    await saveOpenSums(tx, app.payments.provider.kind, after);
+  });
 }

@@ -5,11 +5,12 @@ import type { Pool } from 'pg';
 import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
+import { keepSums } from '../server/features/payments/sums/store.ts';
+import { catchUp } from '../server/features/trips/catch-up.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
 import { openPool, usualLimits } from '../server/platform/database/db.ts';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
-import { keepSums } from '../server/features/payments/sums/store.ts';
 import { migrateDatabase } from '../server/platform/database/migrate.ts';
 import { readEnv } from '../server/platform/env.ts';
 import type { ScheduledWork } from '../server/platform/queue/scheduler.ts';
@@ -239,12 +240,12 @@ async function runTask(
   return rounds;
 }
 
-async function catchUpWithGathered({ features, pool, clock }: CallingApp): Promise<void> {
+async function catchUpWithGathered({ platform, pool, clock }: CallingApp): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from rides where driver_id = $1 and ended_at is null and departs_at < $2',
     [keyOf('person', 0), new Date(clock.now().getTime() + 3_600_000)],
   );
-  for (const { id } of rows) await features.trips.catchUp(id);
+  for (const { id } of rows) await catchUp(platform, id);
 }
 
 /** Things with very many others around them, instead of the new ones of the scene. */

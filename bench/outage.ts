@@ -12,6 +12,8 @@ import { askToJoin } from '../server/features/orders/bookings/open-booking.ts';
 import { dueRides, dueBookings, dueRequests } from '../server/features/orders/due/due-orders.ts';
 import { createOrder } from '../server/features/orders/order-commands.ts';
 import { bookingsOf, rideById } from '../server/features/orders/store.ts';
+import { pickUp, confirmMeeting } from '../server/features/trips/pickup.ts';
+import { reach } from '../server/features/trips/reach.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
@@ -247,16 +249,15 @@ const common = {
  * passenger on board.
  */
 async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
-  const { trips } = app.features;
   let waiting = 0;
   for (const { rideId, bookingId, driver, passenger } of pairs) {
     if ((await rideById(app.platform.db, rideId))?.state !== 'waiting') continue;
     const which = waiting++ % 4;
     if (which < 2) continue;
-    await trips.reach({ id: rideId, reason: 'I am here' }, driver.id);
+    await reach(app.platform, { id: rideId, reason: 'I am here' }, driver.id);
     if (which === 2) continue;
-    await trips.pickUp({ bookingId, undo: false }, driver.id);
-    await trips.confirmMeeting(bookingId, false, passenger.id);
+    await pickUp(app.platform, { bookingId, undo: false }, driver.id);
+    await confirmMeeting(app.platform, bookingId, false, passenger.id);
   }
   say(`${waiting} rides were about to leave.`);
 }

@@ -5,6 +5,10 @@ import type { BuiltApp } from '../server/app.ts';
 import { createOrder } from '../server/features/orders/order-commands.ts';
 import { rideById, bookingsOf } from '../server/features/orders/store.ts';
 import { reconcile } from '../server/features/payments/reconciliation/reconcile.ts';
+import { arrive } from '../server/features/trips/arrive.ts';
+import { depart } from '../server/features/trips/depart.ts';
+import { pickUp, confirmMeeting } from '../server/features/trips/pickup.ts';
+import { reach } from '../server/features/trips/reach.ts';
 import { later, hourMs, minuteMs } from '../server/platform/clock.ts';
 import { bookings, requests, rides, rideStops } from '../server/schema/rides.ts';
 import { takesSeats, wrongSeats } from '../server/testing/acknowledged/seats.ts';
@@ -192,29 +196,28 @@ async function bareUpdates(pool: Pool): Promise<number> {
 
 /** Every ride with a passenger on board is driven to its end. */
 async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
-  const { trips } = app.features;
   app.clock.moveTo(departsAt);
   await app.scheduler.tick();
   for (const rideId of rideIds) {
     const ride = (await rideById(app.platform.db, rideId))!;
     if (ride.state !== 'waiting') continue;
-    await trips.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
+    await reach(app.platform, { id: rideId, reason: 'I am here' }, ride.driverId);
     const coming = async () =>
       (await bookingsOf(app.platform.db, { rideIds: [rideId] })).filter(
         ({ state }) => state === 'waiting' || state === 'driver reached',
       );
     const meet = async ({ id, passengerId }: BookingRow) => {
-      await trips.pickUp({ bookingId: id, undo: false }, ride.driverId);
-      await trips.confirmMeeting(id, false, passengerId);
+      await pickUp(app.platform, { bookingId: id, undo: false }, ride.driverId);
+      await confirmMeeting(app.platform, id, false, passengerId);
     };
     for (const booking of await coming()) if (booking.state === 'driver reached') await meet(booking);
     if ((await rideById(app.platform.db, rideId))!.state === 'driver reached')
-      await trips.depart(rideId, ride.driverId);
+      await depart(app.platform, rideId, ride.driverId);
     for (const booking of await coming()) {
-      await trips.reach({ id: rideId, bookingId: booking.id, reason: 'I am here' }, ride.driverId);
+      await reach(app.platform, { id: rideId, bookingId: booking.id, reason: 'I am here' }, ride.driverId);
       await meet(booking);
     }
-    await trips.arrive(rideId, undefined, ride.driverId);
+    await arrive(app.platform, rideId, undefined, ride.driverId);
   }
   for (let round = 0; round < 10; round++) {
     await forgetNews(app);

@@ -11,6 +11,7 @@ import type { OperationsState } from './features/operations/state.ts';
 import type { OrderPorts } from './features/orders/ports.ts';
 import type { PaymentPorts } from './features/payments/ports.ts';
 import type { PaymentsState } from './features/payments/state.ts';
+import type { TripsState } from './features/trips/state.ts';
 import type { Platform } from './platform/platform.ts';
 
 /**
@@ -26,6 +27,7 @@ export interface App extends Platform {
   matching: MatchingState;
   operations: OperationsState;
   chat: ChatState;
+  trips: TripsState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;

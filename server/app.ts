@@ -108,7 +108,7 @@ import { createSafety } from './features/safety/service.ts';
 import { listenForEnds, listenForLost } from './features/trips/listeners.ts';
 import { serveTrips } from './features/trips/routes.ts';
 import { scheduleTrips } from './features/trips/schedule.ts';
-import { createTrips } from './features/trips/service.ts';
+import { erasure as tripErasure, openTrips } from './features/trips/service.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 export interface AppOptions extends Omit<
@@ -157,6 +157,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     matching: openMatching(bare.platform, roadsOf(geo), ordersForMatching),
     operations: openOperations(),
     chat: openChat(bare.platform),
+    trips: openTrips(bare.platform),
     ports: {
       identity: {
         licenseStatusOf,
@@ -193,7 +194,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   for (const { listeners } of all) listeners?.();
   // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
   listenForPlans(platform, features.events.plan);
-  listenForLost(platform, features.trips);
+  listenForLost(platform);
   listenForAlerts(platform, features.alerts);
   const scheduler = createScheduler(
     platform,
@@ -239,6 +240,7 @@ const erasures = [
   orderErasure,
   connectErasure,
   eventErasure,
+  tripErasure,
   chatErasure,
 ].map((erasure) => ({
   erasure,
@@ -251,14 +253,12 @@ async function createFeatures({ platform, http, limits }: Built) {
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
   const alerts = createAlerts(platform, { notifications });
-  const trips = createTrips(platform);
   const lower = {
     notifications,
     alerts,
     commutes: createCommutes(platform),
     events: createEvents(platform),
-    trips,
-    safety: createSafety(platform, { trips }),
+    safety: createSafety(platform),
     reviews: createReviews(platform),
     moderation: createModeration(platform, regionInfo(platform).timeZone),
   };
@@ -273,7 +273,7 @@ async function createFeatures({ platform, http, limits }: Built) {
 /** The parts of each feature, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { notifications, alerts, commutes, events, trips, safety, reviews } = features;
+  const { notifications, alerts, commutes, events, safety, reviews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
@@ -312,9 +312,9 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     },
     { routes: () => serveEvents({ http, serve }, platform, events) },
     {
-      routes: () => serveTrips(serve, trips),
-      listeners: () => listenForEnds(platform, trips),
-      schedule: scheduleTrips(trips, platform),
+      routes: () => serveTrips(serve, platform),
+      listeners: () => listenForEnds(platform),
+      schedule: scheduleTrips(platform),
     },
     { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },
     {

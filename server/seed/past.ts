@@ -1,6 +1,7 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { acceptBooking, viewOrder } from '../features/orders/service.ts';
 import { workOnPayments } from '../features/payments/service.ts';
+import { pickUp, confirmMeeting, reach, depart, arrive } from '../features/trips/service.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Weekday } from './days.ts';
 import { detourMs, type Way } from './drive-times.ts';
@@ -272,13 +273,12 @@ async function publish(context: SeedContext, ride: PastRide): Promise<Lived> {
  */
 async function drive(context: SeedContext, lived: readonly Lived[]): Promise<void> {
   const { app, clock } = context;
-  const { trips } = app.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
   const meet = async (booking: Booking, driverId: string) => {
-    await trips.pickUp({ bookingId: booking.id, undo: false }, driverId);
-    await trips.confirmMeeting(booking.id, false, passengerOf.get(booking.id)!);
+    await pickUp(app.platform, { bookingId: booking.id, undo: false }, driverId);
+    await confirmMeeting(app.platform, booking.id, false, passengerOf.get(booking.id)!);
   };
   const inOrder = ({ bookings }: Ride) => bookings.toSorted((a, b) => a.pickup.at.localeCompare(b.pickup.at));
   const cars = lived.map(({ standing, driver }) => ({ rideId: standing.id, driverId: personId(driver.key) }));
@@ -291,7 +291,11 @@ async function drive(context: SeedContext, lived: readonly Lived[]): Promise<voi
   clock.moveTo(later(departsAt, -4 * minuteMs));
   await Promise.all(
     cars.map(async ({ rideId, driverId }) => {
-      const { order } = await trips.reach({ id: rideId, at: startOf.get(rideId)!, reason: '' }, driverId);
+      const { order } = await reach(
+        app.platform,
+        { id: rideId, at: startOf.get(rideId)!, reason: '' },
+        driverId,
+      );
       for (const booking of inOrder(order))
         if (booking.state === 'driver reached') await meet(booking, driverId);
     }),
@@ -300,7 +304,7 @@ async function drive(context: SeedContext, lived: readonly Lived[]): Promise<voi
   clock.moveTo(departsAt);
   const underWay = await Promise.all(
     cars.map(async ({ rideId, driverId }) => {
-      const { order } = await trips.depart(rideId, driverId);
+      const { order } = await depart(app.platform, rideId, driverId);
       return { rideId, driverId, order, ahead: inOrder(order).filter(({ state }) => state === 'waiting') };
     }),
   );
@@ -313,7 +317,11 @@ async function drive(context: SeedContext, lived: readonly Lived[]): Promise<voi
       underWay.map(async ({ rideId, driverId, ahead }) => {
         const booking = ahead[turn];
         if (booking === undefined) return;
-        await trips.reach({ id: rideId, bookingId: booking.id, at: booking.pickup, reason: '' }, driverId);
+        await reach(
+          app.platform,
+          { id: rideId, bookingId: booking.id, at: booking.pickup, reason: '' },
+          driverId,
+        );
         await meet(booking, driverId);
       }),
     );
@@ -323,7 +331,7 @@ async function drive(context: SeedContext, lived: readonly Lived[]): Promise<voi
     a.order.arrivesAt.localeCompare(b.order.arrivesAt),
   )) {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
-    await trips.arrive(rideId, undefined, driverId);
+    await arrive(app.platform, rideId, undefined, driverId);
     await workOnPayments(app.platform);
     await context.deliver();
   }

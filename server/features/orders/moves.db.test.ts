@@ -20,6 +20,12 @@ import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
 import { askedBooking, openRequest, openRide } from '../../testing/orders.ts';
 import { sized } from '../../testing/size.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { arrive } from '../trips/arrive.ts';
+import { depart } from '../trips/depart.ts';
+import { interruptRide } from '../trips/interrupt-ride.ts';
+import { noteContact, reportNoShow, reportDriver } from '../trips/no-show.ts';
+import { pickUp, confirmMeeting } from '../trips/pickup.ts';
+import { reach } from '../trips/reach.ts';
 import { changeOrders } from './aggregate/locked-orders.ts';
 import { acceptBooking } from './bookings/accept-booking.ts';
 import { authorizeBooking } from './bookings/booking-payment.ts';
@@ -173,7 +179,6 @@ test('requests move by the table and by nothing else', async () => {
 
 /** Every call that moves a ride, a request or a booking, as one person makes it. */
 function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() => Promise<unknown>)[] {
-  const { trips } = app.features;
   const [rideId, requestId, bookingId] = [of.ride.id, of.request.id, of.booking.id];
   const departsAt = new Date(of.ride.departsAt.getTime() + 60_000).toISOString();
   return [
@@ -185,19 +190,19 @@ function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() =
     () => inviteToRide(app.platform, who, { rideId, requestId, message: '' }),
     () => joinWaitlist(app.platform, who, { rideId, requestId }),
     () => proposeChange(app.platform, who, { id: rideId, departsAt, costCents: 0, note: '' }),
-    () => trips.reach({ id: rideId, reason: 'I am here' }, who),
-    () => trips.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
-    () => trips.depart(rideId, who),
-    () => trips.pickUp({ bookingId, undo: false }, who),
-    () => trips.confirmMeeting(bookingId, false, who),
-    () => trips.pickUp({ bookingId, undo: true }, who),
-    () => trips.confirmMeeting(bookingId, true, who),
-    () => trips.noteContact({ bookingId, kind: 'call' }, who),
-    () => trips.noShow(bookingId, who),
-    () => trips.reportDriver(bookingId, who),
-    () => trips.arrive(rideId, bookingId, who),
-    () => trips.arrive(rideId, undefined, who),
-    () => trips.interruptRide({ id: rideId, kind: 'breakdown', reason: '' }, who),
+    () => reach(app.platform, { id: rideId, reason: 'I am here' }, who),
+    () => reach(app.platform, { id: rideId, bookingId, reason: 'I am here' }, who),
+    () => depart(app.platform, rideId, who),
+    () => pickUp(app.platform, { bookingId, undo: false }, who),
+    () => confirmMeeting(app.platform, bookingId, false, who),
+    () => pickUp(app.platform, { bookingId, undo: true }, who),
+    () => confirmMeeting(app.platform, bookingId, true, who),
+    () => noteContact(app.platform, { bookingId, kind: 'call' }, who),
+    () => reportNoShow(app.platform, bookingId, who),
+    () => reportDriver(app.platform, bookingId, who),
+    () => arrive(app.platform, rideId, bookingId, who),
+    () => arrive(app.platform, rideId, undefined, who),
+    () => interruptRide(app.platform, { id: rideId, kind: 'breakdown', reason: '' }, who),
     () => cancelOrder(app.platform, who, { id: rideId, bookingId, reason: 'No' }),
     () => cancelOrder(app.platform, who, { id: rideId, reason: 'No' }),
     () => cancelOrder(app.platform, who, { id: requestId, reason: '' }),

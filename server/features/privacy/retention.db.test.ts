@@ -6,11 +6,12 @@ import { later, minuteMs } from '../../platform/clock.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { personalTables } from './rules/personal-tables.ts';
-import { clearOldAccess } from '../identity/schedule.ts';
-import { clearPictures } from '../pictures/schedule.ts';
 import { clearOldDeliveries } from '../connect/webhooks/admin-webhooks.ts';
+import { clearOldAccess } from '../identity/schedule.ts';
 import { lookForEvents } from '../payments/work-due.ts';
+import { clearPictures } from '../pictures/schedule.ts';
+import { wipePositions } from '../trips/positions.ts';
+import { personalTables } from './rules/personal-tables.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -110,9 +111,9 @@ const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tab
 
 /** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
-  const { trips, safety, notifications } = app.features;
+  const { safety, notifications } = app.features;
   await clearOldAccess(app.platform);
-  await trips.wipePositions();
+  await wipePositions(app.platform);
   await safety.clearAway();
   await clearPictures(app.platform);
   await notifications.clearOld();

@@ -6,13 +6,11 @@ import { movedOn, notFound } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { orderNotFound, rideById, rideViews } from '../orders/service.ts';
-import type { TripsService } from '../trips/service.ts';
 import type { insertShare } from './store.ts';
 
 /** What the commands about safety use. */
 export interface SafetyContext {
   platform: App;
-  trips: TripsService;
 }
 
 export const shareNotFound = () => notFound('share.notFound', 'This link no longer works.');

@@ -4,8 +4,8 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import type { raiseAlarm as raiseCall } from '#contract/safety/endpoints.ts';
 import { streetOf } from '../geo/service.ts';
-import type { ContactDetails } from '../identity/service.ts';
-import { contactDetailsOf } from '../identity/service.ts';
+import { contactDetailsOf, type ContactDetails } from '../identity/service.ts';
+import { whereIsCar } from '../trips/service.ts';
 import { nameOf, newShare, tripOn, type SafetyContext } from './context.ts';
 import { emergencyEmail, type Emergency } from './rules/emails.ts';
 import { emergencySms } from './rules/sms.ts';
@@ -31,7 +31,7 @@ export async function raiseAlarm(
   await tries.count(`alarm:${personId}`, alarmTries);
   const trusted = await store.trustedOf(db, personId);
   const own = (await contactDetailsOf(context.platform, [personId])).get(personId);
-  const car = (await context.trips.whereIsCar(id, personId)).position;
+  const car = (await whereIsCar(context.platform, id, personId)).position;
   const at =
     lon !== null && lat !== null ? { lon, lat } : car === null ? null : { lon: car.lon, lat: car.lat };
   const { row, path } = newShare(context, { rideId: id, ownerId: personId, toId: null });

@@ -1,5 +1,5 @@
-import type { App } from '../../app-type.ts';
 import { keptMs } from '#contract/privacy/retention.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { SafetyContext } from './context.ts';
 import { raiseAlarm } from './raise-alarm.ts';
@@ -11,8 +11,8 @@ import { watchTrip } from './watch-trip.ts';
 export type SafetyService = ReturnType<typeof createSafety>;
 
 /** Trip sharing and emergencies: links by which others follow a ride, and the trusted contact. */
-export function createSafety(platform: App, features: Omit<SafetyContext, 'platform'>) {
-  const context: SafetyContext = { platform, ...features };
+export function createSafety(platform: App) {
+  const context: SafetyContext = { platform };
   return {
     erasure: store.erasure,
     share: shareTrip.bind(null, context),

@@ -3,6 +3,7 @@ import { onTheWayRideStates } from '#contract/rides/moves.ts';
 import type { SharedTrip, watchTrip as watchCall } from '#contract/safety/endpoints.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { hashSecret } from '../../platform/security/session.ts';
+import { whereIsCar } from '../trips/service.ts';
 import { isOn, nameOf, ownTrip, shareNotFound, type OwnTrip, type SafetyContext } from './context.ts';
 import * as store from './store.ts';
 
@@ -19,13 +20,13 @@ export async function watchTrip(context: SafetyContext, code: string): Promise<O
     throw error;
   });
   if (trip === null || !isOn(trip)) return { name, trip: null };
-  const { position } = await context.trips.whereIsCar(rideId, ownerId);
+  const { position } = await whereIsCar(context.platform, rideId, ownerId);
   return { name, trip: viewTrip(trip, position) };
 }
 
 function viewTrip(
   { ride, booking }: OwnTrip,
-  position: Awaited<ReturnType<SafetyContext['trips']['whereIsCar']>>['position'],
+  position: Awaited<ReturnType<typeof whereIsCar>>['position'],
 ): SharedTrip {
   const [from, to] = booking === null ? [ride.from, ride.to] : [booking.pickup, booking.dropoff];
   const arrival = position?.arrivals.find(({ kind, bookingId }) =>

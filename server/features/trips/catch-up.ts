@@ -1,4 +1,5 @@
 import { gatheredRideStates, onTheWayRideStates, seatedStates } from '#contract/rides/moves.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import {
   changeOrders,
@@ -20,7 +21,6 @@ import {
   unjoinedEndsAfterMs,
 } from '../orders/service.ts';
 import { endRide } from './arrive.ts';
-import type { TripContext } from './context.ts';
 import { leaveStart } from './depart.ts';
 import { sceneOf, type Scene } from './scene.ts';
 import { isAsked } from './unseen-day.ts';
@@ -29,87 +29,85 @@ import { isAsked } from './unseen-day.ts';
  * Makes a ride's scheduled moves that are due: gather, expire, or end after hours without a move. Does
  * nothing where another process was first, or has the ride locked.
  */
-export async function catchUp(context: TripContext, rideId: string): Promise<void> {
-  const { platform } = context;
-  await followLatePayments(platform, { rideIds: [rideId] });
+export async function catchUp(app: App, rideId: string): Promise<void> {
+  await followLatePayments(app, { rideIds: [rideId] });
   await changeOrders(
-    platform,
+    app,
     async (locked) => {
       // Orders that become due during this check are checked again.
-      const now = platform.clock.now();
+      const now = app.clock.now();
       if (!(await claimDueRide(await locked.db(), rideId, now))) return;
-      const scene = await sceneOf(context, locked, rideId);
+      const scene = await sceneOf(app, locked, rideId);
       const { state } = scene.ride;
-      await moveByClock(context, scene);
+      await moveByClock(app, scene);
       await rideLookedAt(await locked.db(), { id: rideId, state }, now);
     },
     rideId,
   );
 }
 
-async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
-  const { platform } = context;
+async function moveByClock(app: App, scene: Scene): Promise<void> {
   const { locked, ride, bookings } = scene;
-  if (followClock(platform, locked, ride)) return;
-  const now = platform.clock.now();
+  if (followClock(app, locked, ride)) return;
+  const now = app.clock.now();
   const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
   const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
   if (ride.state === 'matching' || ride.state === 'full') {
-    if (isOver(ride.latestDepartsAt, unjoinedEndsAfterMs) && !isJoined) await expireRide(context, scene);
+    if (isOver(ride.latestDepartsAt, unjoinedEndsAfterMs) && !isJoined) await expireRide(app, scene);
   } else if (gatheredRideStates.includes(ride.state)) {
-    if (isOver(ride.latestDepartsAt, abandonedAfterMs)) await endGathered(context, scene);
+    if (isOver(ride.latestDepartsAt, abandonedAfterMs)) await endGathered(app, scene);
   } else if (onTheWayRideStates.includes(ride.state) && isOver(ride.arrivesAt, abandonedAfterMs))
-    await endUnderWay(context, scene);
+    await endUnderWay(app, scene);
 }
 
-async function expireRide({ platform }: TripContext, { locked, ride, bookings }: Scene): Promise<void> {
-  closeAsks(platform, locked, bookings, { how: 'expire', reason: 'closed' });
-  const set = { endedAt: platform.clock.now() };
-  moveRide(platform, locked, ride, { move: 'expire', by: bySystem, set });
+async function expireRide(app: App, { locked, ride, bookings }: Scene): Promise<void> {
+  closeAsks(app, locked, bookings, { how: 'expire', reason: 'closed' });
+  const set = { endedAt: app.clock.now() };
+  moveRide(app, locked, ride, { move: 'expire', by: bySystem, set });
   locked.spans.free(ride.id);
-  settleRequests(platform, locked, bookings);
+  settleRequests(app, locked, bookings);
 }
 
 /** Ends a ride whose driver has not departed in the app, hours after the departure. */
-async function endGathered(context: TripContext, scene: Scene): Promise<void> {
-  if (await isAsked(context, scene, later(scene.ride.latestDepartsAt, abandonedAfterMs))) return;
-  if (await giveUpComing(context, scene)) return;
+async function endGathered(app: App, scene: Scene): Promise<void> {
+  if (await isAsked(app, scene, later(scene.ride.latestDepartsAt, abandonedAfterMs))) return;
+  if (await giveUpComing(app, scene)) return;
   // With a passenger on board it has left, whether or not its driver said so; it ends when it should have
   // arrived.
-  if (scene.bookings.some(({ state }) => state === 'picked')) await leaveStart(context, scene, bySystem);
-  else await expireRide(context, scene);
+  if (scene.bookings.some(({ state }) => state === 'picked')) await leaveStart(app, scene, bySystem);
+  else await expireRide(app, scene);
 }
 
 /** Ends a ride whose driver has not arrived in the app, hours after the expected arrival. */
-async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
+async function endUnderWay(app: App, scene: Scene): Promise<void> {
   const { locked, ride } = scene;
-  if (await isAsked(context, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
-  if (await giveUpComing(context, scene)) return;
-  settleRide(context.platform, locked, ride.id);
+  if (await isAsked(app, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
+  if (await giveUpComing(app, scene)) return;
+  settleRide(app, locked, ride.id);
   const settled = await locked.lockRide(ride.id);
   const bookings = locked.bookingsOfRide(ride.id);
-  await endRide(context, { ...scene, ride: settled!, bookings }, bySystem);
+  await endRide(app, { ...scene, ride: settled!, bookings }, bySystem);
 }
 
 /**
  * After hours without a move: a meeting that neither side has confirmed counts as missed by the driver. True
  * where one side alone has confirmed one: that is no boarding, and both are asked.
  */
-async function giveUpComing({ platform }: TripContext, scene: Scene): Promise<boolean> {
+async function giveUpComing(app: App, scene: Scene): Promise<boolean> {
   const { locked, ride, bookings } = scene;
   for (const [index, booking] of bookings.entries()) {
     if (booking.state === 'waiting' || booking.state === 'driver reached') {
-      const set = { fault: 'driver', endedAt: platform.clock.now() } as const;
-      const missed = moveBooking(platform, locked, booking, { move: 'reportDriver', by: bySystem, set });
+      const set = { fault: 'driver', endedAt: app.clock.now() } as const;
+      const missed = moveBooking(app, locked, booking, { move: 'reportDriver', by: bySystem, set });
       bookings[index] = missed;
-      await openReport(platform, locked, missed, {
+      await openReport(app, locked, missed, {
         by: 'system',
         isContradicted: booking.reachedBy === 'position',
       });
-      leaveRoute(platform, locked, ride, booking);
-      settleRequest(platform, locked, booking.requestId);
+      leaveRoute(app, locked, ride, booking);
+      settleRequest(app, locked, booking.requestId);
     }
   }
   const oneSided = bookings.filter(({ state }) => state === 'picking');
-  return askBothSides(platform, locked, ride, oneSided);
+  return askBothSides(app, locked, ride, oneSided);
 }

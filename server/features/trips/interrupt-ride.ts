@@ -3,6 +3,7 @@ import { endedRideStates, seatedStates, type BreakOffKind } from '#contract/ride
 import type { Ride } from '#contract/rides/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
+import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { peopleByIds } from '../identity/service.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type RideRow,
   type LockedOrders,
 } from '../orders/service.ts';
-import type { TripContext } from './context.ts';
 import { viewInterruptedRide } from './interrupted-rides.ts';
 import * as store from './store.ts';
 
@@ -31,12 +31,12 @@ const reasonMissing = () =>
 
 /** The consequences of ending one's ride here; changes nothing. */
 export async function previewInterruption(
-  { platform }: TripContext,
+  app: App,
   { id, lon, lat }: { id: string; lon?: number | undefined; lat?: number | undefined },
   driverId: string,
 ): Promise<OutputOf<typeof calls.breakOffPreview>> {
-  const { db, clock, env } = platform;
-  const ride = await rideById(platform.db, id);
+  const { db, clock, env } = app;
+  const ride = await rideById(app.db, id);
   // A finished ride cannot end early, and the last stop may be a passenger's exact place.
   if (ride === null || ride.driverId !== driverId || endedRideStates.includes(ride.state))
     throw orderNotFound();
@@ -45,10 +45,10 @@ export async function previewInterruption(
   const facts = rideFacts(ride, stops, bookings);
   const chosen = lon === undefined || lat === undefined ? null : { lon, lat };
   const position = await store.positionOf(db, id);
-  const found = assess(platform, { ride, bookings, stops }, { chosen, position });
+  const found = assess(app, { ride, bookings, stops }, { chosen, position });
   const joined = bookings.filter(({ state }) => seatedStates.includes(state)).length;
   const people = await peopleByIds(
-    platform,
+    app,
     found.aboard.map(({ booking }) => booking.passengerId),
   );
   return {
@@ -72,7 +72,7 @@ export async function previewInterruption(
 
 /** The driver cannot go on. Refuses a ride that is not on the way, and the kind `other` without a reason. */
 export async function interruptRide(
-  context: TripContext,
+  app: App,
   {
     id,
     kind,
@@ -81,33 +81,31 @@ export async function interruptRide(
   }: { id: string; kind: BreakOffKind; reason: string; place?: LonLat | null | undefined },
   driverId: string,
 ): Promise<{ order: Ride }> {
-  const { platform } = context;
   if (kind === 'other' && reason === '') throw reasonMissing();
-  await changeOrders(platform, async (locked) => {
+  await changeOrders(app, async (locked) => {
     const ride = await locked.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const by: By = { actor: 'driver', actorId: driverId };
-    await interrupt(context, locked, ride, { by, kind, reason, place });
+    await interrupt(app, locked, ride, { by, kind, reason, place });
   });
-  const ride = await rideById(platform.db, id);
-  return { order: (await rideViews(platform, [ride!], driverId))[0]! };
+  const ride = await rideById(app.db, id);
+  return { order: (await rideViews(app, [ride!], driverId))[0]! };
 }
 
 /** An admin ends a ride for its driver. Refuses as `interruptRide` does. */
 export async function interruptRideAsAdmin(
-  context: TripContext,
+  app: App,
   { orderNumber, kind, reason }: { orderNumber: string; kind: BreakOffKind; reason: string },
   adminId: string,
 ): Promise<{ ride: calls.BrokenRide }> {
-  const { platform } = context;
   if (reason === '') throw reasonMissing();
-  const seen = await rideByNumber(platform.db, orderNumber.toUpperCase());
+  const seen = await rideByNumber(app.db, orderNumber.toUpperCase());
   if (seen === null) throw orderNotFound();
-  await changeOrders(platform, async (locked) => {
+  await changeOrders(app, async (locked) => {
     const ride = (await locked.lockRide(seen.id))!;
     const by: By = { actor: 'admin', actorId: adminId };
-    await interrupt(context, locked, ride, { by, kind, reason, place: null });
-    await platform.audit.note(await locked.db(), {
+    await interrupt(app, locked, ride, { by, kind, reason, place: null });
+    await app.audit.note(await locked.db(), {
       adminId,
       action: 'ride.brokenOff',
       personId: ride.driverId,
@@ -115,7 +113,7 @@ export async function interruptRideAsAdmin(
       note: reason,
     });
   });
-  return { ride: await viewInterruptedRide(context, seen.id) };
+  return { ride: await viewInterruptedRide(app, seen.id) };
 }
 
 interface Interruption {
@@ -127,14 +125,14 @@ interface Interruption {
 }
 
 async function interrupt(
-  { platform }: TripContext,
+  app: App,
   locked: LockedOrders,
   ride: RideRow,
   { by, kind, reason, place }: Interruption,
 ): Promise<void> {
   const bookings = locked.bookingsOfRide(ride.id);
   const facts = rideFacts(ride, locked.stops(ride.id), bookings);
-  if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw rideMovedOn();
+  if (!mayMoveRide(facts, app.clock.now()).includes('breakOff')) throw rideMovedOn();
   const position = await store.positionOf(await locked.db(), ride.id);
-  await breakOffRide(platform, locked, ride, { by, kind, words: reason, chosen: place, position });
+  await breakOffRide(app, locked, ride, { by, kind, words: reason, chosen: place, position });
 }

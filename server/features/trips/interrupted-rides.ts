@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { approximatePlace } from '../geo/service.ts';
@@ -21,7 +22,6 @@ import {
   type BookingRow,
 } from '../orders/service.ts';
 import { paymentsOfBookings, settlePartWayFare, workOnBooking } from '../payments/service.ts';
-import type { TripContext } from './context.ts';
 
 const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -31,20 +31,19 @@ type BrokenRow = Awaited<ReturnType<typeof listBrokenRides>>['rows'][number];
 type BrokenBooking = Awaited<ReturnType<typeof brokenBookingsOf>>[number];
 
 /** The start of the period in which a driver's interrupted rides are counted. */
-const since = ({ platform: { clock, env } }: TripContext) =>
-  later(clock.now(), -env.STRIKE_MONTHS * 30 * dayMs);
+const since = ({ clock, env }: App) => later(clock.now(), -env.STRIKE_MONTHS * 30 * dayMs);
 
 /** Rides that ended on the way, newest first, for admins. The reading is logged. */
 export async function listInterruptedRides(
-  context: TripContext,
+  app: App,
   adminId: string,
   offset: number,
 ): Promise<OutputOf<typeof calls.listBrokenRides>> {
-  const page = { since: since(context), offset, size: pageSize };
-  const { rows, total } = await listBrokenRides(context.platform.db, page);
-  const rides = await viewRides(context, rows);
+  const page = { since: since(app), offset, size: pageSize };
+  const { rows, total } = await listBrokenRides(app.db, page);
+  const rides = await viewRides(app, rows);
   const people = rides.flatMap(({ driver, aboard }) => [driver, ...aboard.map((each) => each.passenger)]);
-  await context.platform.audit.noteReading(
+  await app.audit.noteReading(
     adminId,
     'interruptedRides',
     people.map((person) => person?.id ?? null),
@@ -53,24 +52,21 @@ export async function listInterruptedRides(
 }
 
 /** One interrupted ride, for admins. */
-export async function viewInterruptedRide(context: TripContext, rideId: string): Promise<BrokenRide> {
-  const row = (await brokenRidesByIds(context.platform.db, [rideId]))[0]!;
-  const ofDriver = await countBrokenOf(context.platform.db, row.driverId, since(context));
-  return (await viewRides(context, [{ ...row, ofDriver }]))[0]!;
+export async function viewInterruptedRide(app: App, rideId: string): Promise<BrokenRide> {
+  const row = (await brokenRidesByIds(app.db, [rideId]))[0]!;
+  const ofDriver = await countBrokenOf(app.db, row.driverId, since(app));
+  return (await viewRides(app, [{ ...row, ofDriver }]))[0]!;
 }
 
 /** An admin decides one share: as proposed, or lower with a reason. A pending payment is captured at once. */
 export async function settleInterruptedShare(
-  context: TripContext,
+  app: App,
   { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },
   adminId: string,
 ): Promise<{ ride: BrokenRide }> {
-  const { platform } = context;
-  const [booking] = await bookingsByIds(platform.db, [bookingId]);
+  const [booking] = await bookingsByIds(app.db, [bookingId]);
   if (booking === undefined) throw bookingNotFound();
-  const own = (await brokenBookingsOf(platform.db, [booking.rideId])).find(
-    (each) => each.bookingId === bookingId,
-  );
+  const own = (await brokenBookingsOf(app.db, [booking.rideId])).find((each) => each.bookingId === bookingId);
   if (own === undefined) throw bookingNotFound();
   if (shareCents > own.shareCents)
     throw refuseField(
@@ -81,7 +77,7 @@ export async function settleInterruptedShare(
     );
   if (shareCents < own.shareCents && note === '')
     throw refuseField('broken.reasonMissing', 'note', 'Please enter a reason.');
-  await changeOrders(platform, async (locked) => {
+  await changeOrders(app, async (locked) => {
     await locked.lockRide(booking.rideId);
     const decided = await decideBroken(await locked.db(), bookingId, {
       decidedCents: shareCents,
@@ -89,13 +85,13 @@ export async function settleInterruptedShare(
     });
     const settles =
       decided !== null &&
-      (await settlePartWayFare(platform, await locked.db(), adminId, {
+      (await settlePartWayFare(app, await locked.db(), adminId, {
         bookingId,
         captureCents: shareCents,
         note,
       }));
     if (!settles) throw movedOn('broken.settled', 'This was already settled. Please check again.');
-    await platform.audit.note(await locked.db(), {
+    await app.audit.note(await locked.db(), {
       adminId,
       action: 'share.settled',
       personId: booking.passengerId,
@@ -103,24 +99,23 @@ export async function settleInterruptedShare(
       note: note === '' ? dollars(shareCents) : `${dollars(shareCents)}: ${note}`,
     });
   });
-  await workOnBooking(platform, bookingId);
-  return { ride: await viewInterruptedRide(context, booking.rideId) };
+  await workOnBooking(app, bookingId);
+  return { ride: await viewInterruptedRide(app, booking.rideId) };
 }
 
-async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
-  const { platform } = context;
+async function viewRides(app: App, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
   const rideIds = rows.map(({ rideId }) => rideId);
   const [rides, aboard, bookings] = await Promise.all([
-    ridesByIds(platform.db, rideIds),
-    brokenBookingsOf(platform.db, rideIds),
-    bookingsOf(platform.db, { rideIds }),
+    ridesByIds(app.db, rideIds),
+    brokenBookingsOf(app.db, rideIds),
+    bookingsOf(app.db, { rideIds }),
   ]);
   const sides = aboard.map(({ bookingId }) => ({ id: bookingId, side: 'driver' as const }));
   const driverIds = rows.map(({ driverId }) => driverId);
   const passengerIds = bookings.map(({ passengerId }) => passengerId);
   const [paid, people] = await Promise.all([
-    paymentsOfBookings(platform, platform.db, sides),
-    peopleByIds(platform, [...driverIds, ...passengerIds]),
+    paymentsOfBookings(app, app.db, sides),
+    peopleByIds(app, [...driverIds, ...passengerIds]),
   ]);
   return rows.map((row) => {
     const ride = rides.find(({ id }) => id === row.rideId)!;
@@ -130,8 +125,8 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
       driver: people.get(row.driverId) ?? null,
       // The passengers' shares depend on the distance they rode; the driver's exact place is not needed for
       // it.
-      from: approximatePlace(platform, fromOf(ride)).name,
-      to: approximatePlace(platform, toOf(ride)).name,
+      from: approximatePlace(app, fromOf(ride)).name,
+      to: approximatePlace(app, toOf(ride)).name,
       departsAt: ride.departsAt.toISOString(),
       timeZone: ride.timeZone,
       at: row.at.toISOString(),

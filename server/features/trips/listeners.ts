@@ -1,26 +1,31 @@
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { TripsService } from './service.ts';
+import type { App } from '../../app-type.ts';
+import { wipePosition } from './store.ts';
+import { tellOfRescue } from './tell-of-rescue.ts';
 
 /** An email may come this much later than the notification in the app. */
 const emailRestMs = 1000;
 
 /** A reopened request has lost its driver: emails its passenger other rides. */
-export function listenForLost({ outbox }: Platform, trips: TripsService): void {
-  outbox.listen(
+export function listenForLost(app: App): void {
+  app.outbox.listen(
     'rescue',
     { 'request.moved': ({ move }) => move === 'rematch' },
-    (signals) => trips.tellOfRescue(signals.map(({ payload }) => payload.requestId)),
+    (signals) =>
+      tellOfRescue(
+        app,
+        signals.map(({ payload }) => payload.requestId),
+      ),
     { restMs: emailRestMs },
   );
 }
 
 /** Where a car was is deleted as soon as its ride ends. */
-export function listenForEnds({ outbox }: Platform, trips: TripsService): void {
-  outbox.on(
+export function listenForEnds(app: App): void {
+  app.outbox.on(
     'ride.moved',
     'positions',
-    ({ payload: { rideId } }) => trips.wipePosition(rideId),
+    ({ payload: { rideId } }) => wipePosition(app.db, rideId),
     ({ to }) => endedRideStates.some((state) => state === to),
   );
 }

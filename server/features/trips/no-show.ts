@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { awaitedStates, type contactKinds } from '#contract/rides/moves.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type BookingRow,
   type By,
 } from '../orders/service.ts';
-import type { TripContext } from './context.ts';
 import { evidenceLater, wasThere, type LastPosition } from './rules/being-there.ts';
 import { onBooking, staleBooking, type Scene } from './scene.ts';
 import * as store from './store.ts';
@@ -23,13 +23,13 @@ type ContactKind = (typeof contactKinds)[number];
 
 /** Stores that the driver called or wrote to a passenger after reaching their pick-up. */
 export const noteContact = (
-  context: TripContext,
+  app: App,
   { bookingId, kind }: { bookingId: string; kind: ContactKind },
   driverId: string,
 ) =>
-  onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async ({ locked }, booking) => {
+  onBooking(app, { bookingId, personId: driverId, side: 'driver' }, async ({ locked }, booking) => {
     if (booking.state !== 'driver reached') throw staleBooking();
-    const at = context.platform.clock.now();
+    const at = app.clock.now();
     await saveContact(await locked.db(), {
       id: randomUUID(),
       bookingId,
@@ -44,9 +44,9 @@ export const noteContact = (
  * them. The server must have been up for the whole wait: during an outage no passenger can say where they
  * are.
  */
-export const reportNoShow = (context: TripContext, bookingId: string, driverId: string) =>
-  onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async (scene, booking, by) => {
-    const { clock, uptime } = context.platform;
+export const reportNoShow = (app: App, bookingId: string, driverId: string) =>
+  onBooking(app, { bookingId, personId: driverId, side: 'driver' }, async (scene, booking, by) => {
+    const { clock, uptime } = app;
     if (booking.state !== 'driver reached') throw staleBooking();
     if (booking.contactedAt === null)
       throw new Refusal('booking.notContacted', 'Please call or message the rider first.', {
@@ -58,39 +58,39 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
       throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
         code: 409,
       });
-    await miss(context, scene, booking, { by, fault: 'passenger' });
+    await miss(app, scene, booking, { by, fault: 'passenger' });
   });
 
 /**
  * The driver did not come. Refuses before 15 minutes after the agreed time, unless the driver says to be
  * there or to have met the passenger.
  */
-export const reportDriver = (context: TripContext, bookingId: string, passengerId: string) =>
-  onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, async (scene, booking, by) => {
+export const reportDriver = (app: App, bookingId: string, passengerId: string) =>
+  onBooking(app, { bookingId, personId: passengerId, side: 'passenger' }, async (scene, booking, by) => {
     const { locked, ride, bookings } = scene;
     const notRidden = { bookingId, side: 'passenger', tookPlace: false } as const;
-    if (booking.unclearAt !== null) return saveAnswer(context.platform, locked, ride, notRidden);
+    if (booking.unclearAt !== null) return saveAnswer(app, locked, ride, notRidden);
     if (!awaitedStates.includes(booking.state)) throw staleBooking();
     if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
       throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
         code: 409,
       });
-    if (await sawNothing(context, locked, ride, context.platform.clock.now())) {
-      await askBothSides(context.platform, locked, ride, bookings);
-      return saveAnswer(context.platform, locked, ride, notRidden);
+    if (await sawNothing(app, locked, ride, app.clock.now())) {
+      await askBothSides(app, locked, ride, bookings);
+      return saveAnswer(app, locked, ride, notRidden);
     }
-    await miss(context, scene, booking, { by, fault: 'driver' });
+    await miss(app, scene, booking, { by, fault: 'driver' });
   });
 
 async function miss(
-  { platform }: TripContext,
+  app: App,
   { locked, ride }: Scene,
   booking: BookingRow,
   { by, fault }: { by: By; fault: 'driver' | 'passenger' },
 ): Promise<void> {
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const last = await store.positionOf(await locked.db(), ride.id);
-  const endedAt = platform.clock.now();
+  const endedAt = app.clock.now();
   const reachedBy =
     booking.reachedAt === null
       ? null
@@ -99,13 +99,13 @@ async function miss(
   // Earlier confirmations of one side are void: each confirms again where the passenger is on board after
   // all.
   const set = { fault, endedAt, reachedBy, metBy: null };
-  const moved = moveBooking(platform, locked, booking, { move, by, set });
+  const moved = moveBooking(app, locked, booking, { move, by, set });
   if (fault === 'driver') {
     const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
-    await openReport(platform, locked, moved, { by: 'passenger', isContradicted });
+    await openReport(app, locked, moved, { by: 'passenger', isContradicted });
   }
-  leaveRoute(platform, locked, ride, moved);
-  settleBooking(platform, locked, moved);
+  leaveRoute(app, locked, ride, moved);
+  settleBooking(app, locked, moved);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { App } from '../../app-type.ts';
 import {
   bookingNotFound,
   type BookingRow,
@@ -7,8 +8,7 @@ import {
   moveBooking,
   boardLate,
 } from '../orders/service.ts';
-import type { Proof } from './boarding.ts';
-import type { TripContext } from './context.ts';
+import { checkProof, type Proof } from './boarding.ts';
 import { onBooking, staleBooking, type Scene } from './scene.ts';
 
 type BySide = By & { actor: 'driver' | 'passenger' };
@@ -18,7 +18,7 @@ type BySide = By & { actor: 'driver' | 'passenger' };
  * once.
  */
 export async function pickUp(
-  context: TripContext,
+  app: App,
   {
     bookingId,
     undo,
@@ -26,27 +26,26 @@ export async function pickUp(
   }: { bookingId: string; undo: boolean; pin?: string | undefined; code?: string | undefined },
   driverId: string,
 ) {
-  const { boarding } = context;
-  const { side } = await ownBooking(context.platform, bookingId, driverId);
+  const { side } = await ownBooking(app, bookingId, driverId);
   if (side !== 'driver') throw bookingNotFound();
-  const proof = undo ? null : await boarding.check(bookingId, given);
+  const proof = undo ? null : await checkProof(app, bookingId, given);
   const by: BySide = { actor: 'driver', actorId: driverId };
-  return onBooking(context, { bookingId, personId: driverId, side }, (scene, booking) =>
+  return onBooking(app, { bookingId, personId: driverId, side }, (scene, booking) =>
     proof === null
-      ? confirm(context, scene, booking, { by, undo })
-      : boardWith(context, scene, booking, { by, proof }),
+      ? confirm(app, scene, booking, { by, undo })
+      : boardWith(app, scene, booking, { by, proof }),
   );
 }
 
 /** The passenger has met the driver (or undoes it). */
-export const confirmMeeting = (context: TripContext, bookingId: string, undo: boolean, passengerId: string) =>
-  onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, (scene, booking) =>
-    confirm(context, scene, booking, { by: { actor: 'passenger', actorId: passengerId }, undo }),
+export const confirmMeeting = (app: App, bookingId: string, undo: boolean, passengerId: string) =>
+  onBooking(app, { bookingId, personId: passengerId, side: 'passenger' }, (scene, booking) =>
+    confirm(app, scene, booking, { by: { actor: 'passenger', actorId: passengerId }, undo }),
   );
 
 /** One side confirms the meeting; with the second confirmation the passenger is on board. */
 async function confirm(
-  { platform }: TripContext,
+  app: App,
   scene: Scene,
   booking: BookingRow,
   { by, undo }: { by: BySide; undo: boolean },
@@ -57,19 +56,14 @@ async function confirm(
   if (undo) {
     if (!may.includes('undoMeet')) throw staleBooking();
     const set = { metBy: null };
-    settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'undoMeet', by, set }));
+    settleBooking(app, locked, moveBooking(app, locked, booking, { move: 'undoMeet', by, set }));
   } else if (may.includes('meetLate'))
-    settleBooking(
-      platform,
-      locked,
-      moveBooking(platform, locked, booking, { move: 'meetLate', ...confirmed }),
-    );
-  else if (may.includes('boardLate'))
-    await boardLate(platform, locked, { ride: scene.ride, booking }, { by });
+    settleBooking(app, locked, moveBooking(app, locked, booking, { move: 'meetLate', ...confirmed }));
+  else if (may.includes('boardLate')) await boardLate(app, locked, { ride: scene.ride, booking }, { by });
   else if (may.includes('meet'))
-    settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'meet', ...confirmed }));
+    settleBooking(app, locked, moveBooking(app, locked, booking, { move: 'meet', ...confirmed }));
   else if (may.includes('board'))
-    settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'board', by }));
+    settleBooking(app, locked, moveBooking(app, locked, booking, { move: 'board', by }));
   else throw staleBooking();
 }
 
@@ -78,7 +72,7 @@ async function confirm(
  * confirmed.
  */
 async function boardWith(
-  { platform }: TripContext,
+  app: App,
   scene: Scene,
   booking: BookingRow,
   { by, proof }: { by: By; proof: Proof },
@@ -89,13 +83,13 @@ async function boardWith(
     scene.mayBooking(booking, side).some((move) => move === 'meetLate' || move === 'boardLate'),
   );
   if (mayBeLate) {
-    await boardLate(platform, locked, { ride: scene.ride, booking }, { by, proof });
+    await boardLate(app, locked, { ride: scene.ride, booking }, { by, proof });
     return;
   }
   if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
   const met =
     booking.state === 'picking'
       ? booking
-      : moveBooking(platform, locked, booking, { move: 'meet', by, set: { metBy: 'driver' } });
-  settleBooking(platform, locked, moveBooking(platform, locked, met, { move: 'board', by, note: proof }));
+      : moveBooking(app, locked, booking, { move: 'meet', by, set: { metBy: 'driver' } });
+  settleBooking(app, locked, moveBooking(app, locked, met, { move: 'board', by, note: proof }));
 }

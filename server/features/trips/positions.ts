@@ -10,65 +10,10 @@ import { keptMs } from '#contract/privacy/retention.ts';
 import { dayRideStates, dayStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
-import { createBatches, type Batches } from '../../platform/database/batches.ts';
-import { hasWaitedTooLong, isConnectionLost } from '../../platform/database/db.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { movedOn, tooMany } from '../../platform/refusal.ts';
 import { orderNotFound, type BookingRow, rideById, bookingsOf, stopsOf } from '../orders/service.ts';
 import { expectedArrivals } from './expected-arrivals.ts';
 import * as store from './store.ts';
-
-/** Positions that arrive within this time become one statement. */
-const everyMs = 20;
-const most = 400;
-
-interface PositionContext {
-  platform: App;
-}
-
-/** Where the car is during a ride, visible only to those concerned and deleted afterwards. */
-export function createPositions(context: PositionContext) {
-  const told = createPositionBatches(context.platform);
-  return {
-    tellLocation: tellLocation.bind(null, context, told),
-    whereIsCar: whereIsCar.bind(null, context),
-    wipePosition: (rideId: string) => store.wipePosition(context.platform.db, rideId),
-    /**
-     * Deletes the positions of rides that have ended, because one may arrive while its ride ends. It also
-     * deletes those older than any ride: the scheduler ends every ride before that, even if its driver does
-     * not.
-     */
-    wipePositions: () => {
-      const { db, clock } = context.platform;
-      return store.wipePositions(db, later(clock.now(), -keptMs('positions')));
-    },
-  };
-}
-
-type PositionBatches = Batches<store.PositionRow, store.SavedPosition | null>;
-
-/** Positions of one moment are one statement; the outcome is null for a ride that is not the driver's. */
-const createPositionBatches = ({ kept }: Pick<Platform, 'kept'>): PositionBatches =>
-  createBatches({
-    everyMs,
-    most,
-    async write(rows) {
-      // The first of a ride counts: a second one within the batch came too soon.
-      const first = [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()];
-      const saved = await kept.run<store.SavedPosition & Record<string, unknown>>(
-        store.savePositions(first, positionPauseMs),
-      );
-      const outcomes = new Map(saved.map((each) => [first[each.n - 1]!, each]));
-      return rows.map((row) => {
-        const own = first.find((each) => nameOf(each) === nameOf(row))!;
-        const outcome = outcomes.get(own) ?? null;
-        return outcome === null || own === row ? outcome : { ...outcome, isSaved: false };
-      });
-    },
-    isOneAtFault: (error) => !isConnectionLost(error) && !hasWaitedTooLong(error),
-  });
-
-const nameOf = ({ rideId, driverId }: store.PositionRow): string => `${rideId} ${driverId}`;
 
 /** A passenger who waits for the car or sits in it may know where it is. */
 const isConcerned = ({ state }: Pick<BookingRow, 'state'>): boolean => dayStates.includes(state);
@@ -77,21 +22,20 @@ const isConcerned = ({ state }: Pick<BookingRow, 'state'>): boolean => dayStates
  * Stores the driver's position as the ride's last one and emits it to those concerned. Refuses
  * `order.notFound`, `order.notUnderWay`, and a second position within 2 seconds.
  */
-async function tellLocation(
-  { platform }: PositionContext,
-  told: PositionBatches,
+export async function tellLocation(
+  app: App,
   input: { id: string; lon: number; lat: number; headingDegrees: number | null },
   driverId: string,
 ): Promise<OutputOf<typeof tellCall>> {
-  const { clock, realtime } = platform;
+  const { clock, realtime } = app;
   const { id: rideId, lon, lat, headingDegrees } = input;
   const row = { rideId, driverId, lon, lat, headingDegrees, at: clock.now() };
-  const ride = await told.add(row);
+  const ride = await app.trips.positions.add(row);
   if (ride === null) throw orderNotFound();
   if (!dayRideStates.includes(ride.state)) throw movedOn('order.notUnderWay', 'This ride isn’t underway.');
   if (!ride.isSaved) throw tooMany(positionPauseMs / 1000);
   const { bookings } = ride;
-  const all = expectedArrivals(platform, row, {
+  const all = expectedArrivals(app, row, {
     ride: { ...ride, departedAt: ride.departedAt === null ? null : new Date(ride.departedAt) },
     stops: ride.stops.map((stop) => ({ ...stop, at: new Date(stop.at) })),
     bookings,
@@ -111,22 +55,22 @@ async function tellLocation(
  * The last position of a ride under way, for its driver and the passengers waiting or on board; null for
  * others who may see the ride. Refuses `order.notFound`.
  */
-async function whereIsCar(
-  { platform }: PositionContext,
+export async function whereIsCar(
+  app: App,
   rideId: string,
   personId: string,
 ): Promise<OutputOf<typeof whereCall>> {
-  const ride = await rideById(platform.db, rideId);
-  const bookings = ride === null ? [] : await bookingsOf(platform.db, { rideIds: [rideId] });
+  const ride = await rideById(app.db, rideId);
+  const bookings = ride === null ? [] : await bookingsOf(app.db, { rideIds: [rideId] });
   const own = bookings.filter(({ passengerId }) => passengerId === personId);
   if (ride === null || (ride.driverId !== personId && own.length === 0)) throw orderNotFound();
   const mine = ride.driverId === personId;
   if (endedRideStates.includes(ride.state) || (!mine && !own.some(isConcerned))) return { position: null };
-  const saved = await store.positionOf(platform.db, rideId);
+  const saved = await store.positionOf(app.db, rideId);
   if (saved === null) return { position: null };
-  const all = expectedArrivals(platform, saved, {
+  const all = expectedArrivals(app, saved, {
     ride,
-    stops: await stopsOf(platform.db, [rideId]),
+    stops: await stopsOf(app.db, [rideId]),
     bookings,
   });
   return { position: viewPosition(saved, all, (id) => mine || own.some((booking) => booking.id === id)) };
@@ -147,3 +91,10 @@ function viewPosition(
     arrivals: all.filter(({ bookingId }) => bookingId === null || mayKnow(bookingId)),
   };
 }
+
+/**
+ * Deletes the positions of rides that have ended, because one may arrive while its ride ends. It also deletes
+ * those older than any ride: the scheduler ends every ride before that, even if its driver does not.
+ */
+export const wipePositions = ({ db, clock }: App) =>
+  store.wipePositions(db, later(clock.now(), -keptMs('positions')));

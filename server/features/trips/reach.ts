@@ -1,4 +1,5 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
+import type { App } from '../../app-type.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import {
   rideMovedOn,
@@ -11,7 +12,6 @@ import {
   rideById,
   contestReport,
 } from '../orders/service.ts';
-import type { TripContext } from './context.ts';
 import { evidenceNote, evidenceOf, wasThere, type Evidence, type LastPosition } from './rules/being-there.ts';
 import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
 import * as store from './store.ts';
@@ -31,17 +31,17 @@ interface Told {
  * a driver whose device is elsewhere and who gives no reason, where a passenger boards.
  */
 export async function reach(
-  context: TripContext,
+  app: App,
   { id: rideId, bookingId, ...told }: { id: string; bookingId?: string | undefined } & Told,
   driverId: string,
 ) {
-  const last = await notePosition(context, rideId, driverId, told.at);
-  await asDriver(context, rideId, driverId, (scene, by) =>
+  const last = await notePosition(app, rideId, driverId, told.at);
+  await asDriver(app, rideId, driverId, (scene, by) =>
     bookingId === undefined
-      ? reachStart(context, scene, { by, told, last })
-      : reachPickup(context, scene, bookingOn(scene, bookingId), { by, told, last }),
+      ? reachStart(app, scene, { by, told, last })
+      : reachPickup(app, scene, bookingOn(scene, bookingId), { by, told, last }),
   );
-  return viewRide(context, rideId, driverId);
+  return viewRide(app, rideId, driverId);
 }
 
 /** A driver's report of being at a place, and their device's last position. */
@@ -52,35 +52,30 @@ interface Arrival {
 }
 
 async function reachPickup(
-  context: TripContext,
+  app: App,
   scene: Scene,
   booking: BookingRow,
   { by, told, last }: Arrival,
 ): Promise<void> {
-  const { platform } = context;
   const { locked } = scene;
-  if (await contradictsReport(context, scene, booking, told)) return;
+  if (await contradictsReport(app, scene, booking, told)) return;
   if (!scene.mayBooking(booking, 'driver').includes('reach')) throw rideMovedOn();
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const shown = shownToBeAt(pickup, told, { last, now });
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  settleBooking(platform, locked, moveBooking(platform, locked, booking, { move: 'reach', by, set, note }));
+  settleBooking(app, locked, moveBooking(app, locked, booking, { move: 'reach', by, set, note }));
 }
 
-async function reachStart(
-  { platform }: TripContext,
-  scene: Scene,
-  { by, told, last }: Arrival,
-): Promise<void> {
+async function reachStart(app: App, scene: Scene, { by, told, last }: Arrival): Promise<void> {
   const { locked, ride } = scene;
   if (ride.state === 'matching' || ride.state === 'full')
     throw new Refusal('order.tooEarly', 'This starts one hour before departure, once a rider has joined.', {
       code: 409,
     });
   if (!scene.may.includes('reach')) throw rideMovedOn();
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const start = { lon: ride.fromLon, lat: ride.fromLat };
   const isMeeting = scene.bookings.some(
     (booking) => booking.state === 'waiting' && scene.boardsAtStart(booking),
@@ -91,10 +86,10 @@ async function reachStart(
     : withoutReason(evidenceOf(start, told, { last, now }));
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
-  moveRide(platform, locked, ride, { move: 'reach', by, set, note });
+  moveRide(app, locked, ride, { move: 'reach', by, set, note });
   for (const booking of scene.bookings)
     if (booking.state === 'waiting' && scene.boardsAtStart(booking))
-      moveBooking(platform, locked, booking, { move: 'reach', by, set, note });
+      moveBooking(app, locked, booking, { move: 'reach', by, set, note });
 }
 
 /** The driver's word as evidence, also where they give no reason. */
@@ -124,13 +119,13 @@ function shownToBeAt(place: LonLat, told: Told, known: { last: LastPosition | nu
  * Stores the position of the driver's device, even where the call is refused later, and returns the last one.
  */
 async function notePosition(
-  { platform }: TripContext,
+  app: App,
   rideId: string,
   driverId: string,
   at: LonLat | undefined,
 ): Promise<LastPosition | null> {
-  const { db, clock } = platform;
-  const ride = await rideById(platform.db, rideId);
+  const { db, clock } = app;
+  const ride = await rideById(app.db, rideId);
   if (ride === null || ride.driverId !== driverId) return null;
   if (at !== undefined) {
     const row = { rideId, driverId, lon: at.lon, lat: at.lat, headingDegrees: null, at: clock.now() };
@@ -144,17 +139,17 @@ async function notePosition(
  * the pick-up, contradicts it, and an admin decides. False where there is no such report.
  */
 async function contradictsReport(
-  { platform }: TripContext,
+  app: App,
   { locked }: Scene,
   booking: BookingRow,
   told: Told,
 ): Promise<boolean> {
   const openedAt = await reportedAt(locked, booking);
   if (openedAt === null) return false;
-  const doneAt = told.doneAt === undefined ? platform.clock.now() : new Date(told.doneAt);
+  const doneAt = told.doneAt === undefined ? app.clock.now() : new Date(told.doneAt);
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const wasAt = told.at !== undefined && wasThere(pickup, { ...told.at, at: doneAt }, doneAt) === true;
   if (!wasAt || doneAt > openedAt) throw rideMovedOn();
-  await contestReport(platform, locked, booking);
+  await contestReport(app, locked, booking);
   return true;
 }

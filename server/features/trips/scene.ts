@@ -1,4 +1,5 @@
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
+import type { App } from '../../app-type.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import {
   bookingFacts,
@@ -20,7 +21,6 @@ import {
   type RideRow,
   type LockedOrders,
 } from '../orders/service.ts';
-import type { TripContext } from './context.ts';
 
 /** A ride on its day, locked and caught up with the clock, and the moves its people may make now. */
 export interface Scene {
@@ -41,32 +41,28 @@ export const staleBooking = () => movedOn('booking.moved', 'This just changed. P
  * @param requestIds requests to lock in addition to those of open bookings.
  */
 export const onScene = <T>(
-  context: TripContext,
+  app: App,
   rideId: string,
   work: (scene: Scene) => Promise<T>,
   requestIds: readonly string[] = [],
 ): Promise<T> =>
-  changeOrders(
-    context.platform,
-    async (locked) => work(await sceneOf(context, locked, rideId, requestIds)),
-    rideId,
-  );
+  changeOrders(app, async (locked) => work(await sceneOf(app, locked, rideId, requestIds)), rideId);
 
 /** The scene of a ride in the caller's transaction, as `onScene`. */
 export async function sceneOf(
-  { platform }: TripContext,
+  app: App,
   locked: LockedOrders,
   rideId: string,
   requestIds: readonly string[] = [],
 ): Promise<Scene> {
   if ((await locked.lockRide(rideId, requestIds)) === null) throw orderNotFound();
-  settleRide(platform, locked, rideId);
+  settleRide(app, locked, rideId);
   const ride = locked.lockedRide(rideId);
   const rows = locked.bookingsOfRide(rideId);
-  const bookings = await contactsOf(platform, await locked.db(), rows);
+  const bookings = await contactsOf(app, await locked.db(), rows);
   const stops = locked.stops(rideId);
   const facts = rideFacts(ride, stops, bookings);
-  const now = platform.clock.now();
+  const now = app.clock.now();
   return {
     locked,
     ride,
@@ -80,14 +76,14 @@ export async function sceneOf(
 
 /** Runs work on the driver's own ride; a refusal does not reveal whether another ride exists. */
 export async function asDriver<T>(
-  context: TripContext,
+  app: App,
   rideId: string,
   driverId: string,
   work: (scene: Scene, by: By) => Promise<T>,
 ): Promise<T> {
-  const ride = await rideById(context.platform.db, rideId);
+  const ride = await rideById(app.db, rideId);
   if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-  return onScene(context, rideId, (scene) => work(scene, { actor: 'driver', actorId: driverId }));
+  return onScene(app, rideId, (scene) => work(scene, { actor: 'driver', actorId: driverId }));
 }
 
 /** A side of a booking, with the caller. */
@@ -99,11 +95,11 @@ export interface BookingSide {
 
 /** Runs one side's work on a booking and returns its view. Refuses `booking.notFound` to all others. */
 export async function onBooking(
-  context: TripContext,
+  app: App,
   { bookingId, personId, side }: BookingSide,
   work: (scene: Scene, booking: BookingRow, by: By) => Promise<void>,
 ) {
-  const own = await ownBooking(context.platform, bookingId, personId);
+  const own = await ownBooking(app, bookingId, personId);
   if (own.side !== side) throw bookingNotFound();
   const { rideId, requestId } = own.booking;
   const act = (scene: Scene) => {
@@ -112,8 +108,8 @@ export async function onBooking(
     return work(scene, booking, { actor: side, actorId: personId });
   };
   // A booking that has ended may be reopened: its request is locked in the same order.
-  await onScene(context, rideId, act, [requestId]);
-  return { booking: await bookingView(context.platform, bookingId, personId) };
+  await onScene(app, rideId, act, [requestId]);
+  return { booking: await bookingView(app, bookingId, personId) };
 }
 
 /** A booking of the scene's ride. Refuses `order.notFound`. */
@@ -124,7 +120,7 @@ export function bookingOn({ bookings }: Scene, bookingId: string): BookingRow {
 }
 
 /** The driver's view of the ride. */
-export async function viewRide({ platform }: TripContext, rideId: string, driverId: string) {
-  const ride = await rideById(platform.db, rideId);
-  return { order: (await rideViews(platform, [ride!], driverId))[0]! };
+export async function viewRide(app: App, rideId: string, driverId: string) {
+  const ride = await rideById(app.db, rideId);
+  return { order: (await rideViews(app, [ride!], driverId))[0]! };
 }

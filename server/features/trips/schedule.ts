@@ -10,30 +10,33 @@ import {
   dueReports,
   isAnyRideOverdue,
   overdueRides,
+  settleReport,
 } from '../orders/service.ts';
-import type { TripsService } from './service.ts';
+import { catchUp } from './catch-up.ts';
+import { concludeUnclear } from './unseen-day.ts';
+import { wipePositions } from './positions.ts';
 
-export const scheduleTrips = (trips: TripsService, app: App): Schedule => ({
+export const scheduleTrips = (app: App): Schedule => ({
   lanes: [
     {
       name: 'rides',
       isDue: isAnyRideDue,
       many: [(limit) => expireUnaskedOrders(app, 'ride', limit), (limit) => passQuietRides(app, limit)],
       due: (limit) => dueRides(app, limit),
-      run: trips.catchUp,
+      run: (args) => catchUp(app, args),
     },
     {
       name: 'reports',
       isDue: isAnyReportDue,
       due: (limit) => dueReports(app, limit),
-      run: trips.settleReport,
+      run: (bookingId) => settleReport(app, bookingId),
     },
     {
       name: 'unclear rides',
       isDue: isAnyRideOverdue,
       due: (limit) => overdueRides(app, limit),
-      run: trips.concludeUnclear,
+      run: (rideId) => concludeUnclear(app, rideId),
     },
   ],
-  tasks: [{ name: 'positions', everyMs: minuteMs, run: trips.wipePositions }],
+  tasks: [{ name: 'positions', everyMs: minuteMs, run: () => wipePositions(app) }],
 });

@@ -15,10 +15,6 @@ import {
 import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
-interface RescueContext {
-  platform: App;
-}
-
 /** A request whose passenger was let down. */
 interface LostRide {
   request: RequestRow;
@@ -33,24 +29,24 @@ type Rescue = LostRide & { offers: RideToTell[] };
  * Emails passengers whose drivers let them down, once per lost booking. What is to be known of them is read
  * for all at once.
  */
-export async function tellOfRescue(context: RescueContext, requestIds: readonly string[]): Promise<void> {
-  const lost = await lostAmong(context, requestIds);
+export async function tellOfRescue(app: App, requestIds: readonly string[]): Promise<void> {
+  const lost = await lostAmong(app, requestIds);
   if (lost.length === 0) return;
   const requests = lost.map(({ request }) => request);
   // One more than are shown: the lost ride may still fit.
-  const fitting = await ridesToTell(context.platform, requests, mostRescues + 1);
+  const fitting = await ridesToTell(app, requests, mostRescues + 1);
   const rescues = lost.map((each): Rescue => {
     const rides = fitting.get(each.request.id) ?? [];
     const others = rides.filter(({ rideId }) => rideId !== each.booking.rideId);
     return { ...each, offers: instantFirst(others, ({ isInstant }) => isInstant) };
   });
-  await postEmails(context, rescues);
+  await postEmails(app, rescues);
 }
 
 /** The requests among some whose passengers are offered other rides, with the bookings that were lost. */
-async function lostAmong({ platform }: RescueContext, requestIds: readonly string[]): Promise<LostRide[]> {
-  const { db } = platform;
-  const requests = (await requestsByIds(platform.db, [...new Set(requestIds)])).filter(isOpen);
+async function lostAmong(app: App, requestIds: readonly string[]): Promise<LostRide[]> {
+  const { db } = app;
+  const requests = (await requestsByIds(app.db, [...new Set(requestIds)])).filter(isOpen);
   if (requests.length === 0) return [];
   const bookings = await bookingsOf(db, { requestIds: requests.map(({ id }) => id) });
   const lost = requests.flatMap((request) => {
@@ -58,7 +54,7 @@ async function lostAmong({ platform }: RescueContext, requestIds: readonly strin
     return booking === null ? [] : [{ request, booking }];
   });
   const broken = await brokenBookingsOf(
-    platform.db,
+    app.db,
     lost.map(({ booking }) => booking.rideId),
   );
   return lost.flatMap(({ request, booking }) => {
@@ -68,14 +64,14 @@ async function lostAmong({ platform }: RescueContext, requestIds: readonly strin
   });
 }
 
-async function postEmails({ platform }: RescueContext, rescues: readonly Rescue[]): Promise<void> {
-  const { transact, clock, outbox, env } = platform;
+async function postEmails(app: App, rescues: readonly Rescue[]): Promise<void> {
+  const { transact, clock, outbox, env } = app;
   const ids = rescues.flatMap(({ request, booking, offers }) => [
     request.passengerId,
     booking.driverId,
     ...offers.map(({ driverId }) => driverId),
   ]);
-  const { people, details } = await peopleWithDetails(platform, [...new Set(ids)]);
+  const { people, details } = await peopleWithDetails(app, [...new Set(ids)]);
   const nameOf = (id: string) => people.get(id)?.name ?? '';
   const reached = rescues.flatMap((rescue) => {
     const person = details.get(rescue.request.passengerId);

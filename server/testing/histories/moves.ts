@@ -26,6 +26,13 @@ import { answerClaim } from '../../features/payments/claims/answer-claim.ts';
 import { openClaim } from '../../features/payments/claims/open-claim.ts';
 import { resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 import { needOf } from '../../features/payments/service.ts';
+import { arrive } from '../../features/trips/arrive.ts';
+import { depart } from '../../features/trips/depart.ts';
+import { interruptRide } from '../../features/trips/interrupt-ride.ts';
+import { settleInterruptedShare } from '../../features/trips/interrupted-rides.ts';
+import { reportNoShow, reportDriver, noteContact } from '../../features/trips/no-show.ts';
+import { pickUp, confirmMeeting } from '../../features/trips/pickup.ts';
+import { reach } from '../../features/trips/reach.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { spots } from '../orders.ts';
 import { answerBank } from './answer-bank.ts';
@@ -417,7 +424,8 @@ const settleBroken: Find = (context, world, { how }) =>
         who: null,
         words: `the admin settles ${shareCents} of ${captureCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
-          context.app.features.trips.settleInterruptedShare(
+          settleInterruptedShare(
+            context.app.platform,
             { bookingId, shareCents, note: 'Settled' },
             context.adminId,
           ),
@@ -480,7 +488,6 @@ async function cancelAsShown({ app }: HistoryContext, personId: string, id: stri
 /** A person tries a move on a thing that may be another's, at a time that may be wrong. */
 const rash: Find = (context, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { trips } = context.app.features;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
   const people = [booking.driverId, booking.passengerId, context.strangerId, context.passengers[0]!.id];
@@ -491,14 +498,14 @@ const rash: Find = (context, world, { which, how }) => {
     cancel: (who) => cancelOrder(context.app.platform, who, { id: rideId, bookingId, reason: 'No' }),
     'cancel the request': (who) => cancelOrder(context.app.platform, who, { id: requestId, reason: 'No' }),
     authorize: (who) => authorizeBooking(context.app.platform, who, { bookingId }),
-    reach: (who) => trips.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
-    depart: (who) => trips.depart(rideId, who),
-    'pick up': (who) => trips.pickUp({ bookingId, undo: false }, who),
-    meet: (who) => trips.confirmMeeting(bookingId, false, who),
-    'mark as missed': (who) => trips.noShow(bookingId, who),
-    'report the driver': (who) => trips.reportDriver(bookingId, who),
-    'drop off': (who) => trips.arrive(rideId, bookingId, who),
-    arrive: (who) => trips.arrive(rideId, undefined, who),
+    reach: (who) => reach(context.app.platform, { id: rideId, bookingId, reason: 'I am here' }, who),
+    depart: (who) => depart(context.app.platform, rideId, who),
+    'pick up': (who) => pickUp(context.app.platform, { bookingId, undo: false }, who),
+    meet: (who) => confirmMeeting(context.app.platform, bookingId, false, who),
+    'mark as missed': (who) => reportNoShow(context.app.platform, bookingId, who),
+    'report the driver': (who) => reportDriver(context.app.platform, bookingId, who),
+    'drop off': (who) => arrive(context.app.platform, rideId, bookingId, who),
+    arrive: (who) => arrive(context.app.platform, rideId, undefined, who),
     wait: (who) => joinWaitlist(context.app.platform, who, { rideId, requestId }),
     look: (who) => viewOrder(context.app.platform, rideId, who),
   };
@@ -710,7 +717,7 @@ export const moves: Record<string, Move> = {
       'reaches the start of',
       ({ state }) => state === 'waiting',
       ({ app }, { id, driverId, ...ride }, { how }) =>
-        app.features.trips.reach({ id, ...shownAt(fromOf(ride), how) }, driverId),
+        reach(app.platform, { id, ...shownAt(fromOf(ride), how) }, driverId),
     ),
   },
   reachPassenger: {
@@ -720,7 +727,7 @@ export const moves: Record<string, Move> = {
       'reaches the passenger of',
       (booking, world) => isIn(booking, 'waiting') && isUnderWay(rideOf(world, booking)),
       ({ app }, { id, rideId, pickupLon: lon, pickupLat: lat }, who, { how }) =>
-        app.features.trips.reach({ id: rideId, bookingId: id, ...shownAt({ lon, lat }, how) }, who),
+        reach(app.platform, { id: rideId, bookingId: id, ...shownAt({ lon, lat }, how) }, who),
     ),
   },
   depart: {
@@ -728,7 +735,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'departs with',
       ({ state, departsAt }, { now }) => state === 'driver reached' && now >= later(departsAt, -5 * minuteMs),
-      ({ app }, { id, driverId }) => app.features.trips.depart(id, driverId),
+      ({ app }, { id, driverId }) => depart(app.platform, id, driverId),
     ),
   },
   pickUp: {
@@ -737,7 +744,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'meets the passenger of',
       (booking, world) => isIn(booking, 'driver reached', 'picking') || mayBeLate(booking, world, 'driver'),
-      ({ app }, { id }, who) => app.features.trips.pickUp({ bookingId: id, undo: false }, who),
+      ({ app }, { id }, who) => pickUp(app.platform, { bookingId: id, undo: false }, who),
     ),
   },
   confirmMeeting: {
@@ -747,7 +754,7 @@ export const moves: Record<string, Move> = {
       'meets the driver of',
       (booking, world) =>
         isIn(booking, 'driver reached', 'picking') || mayBeLate(booking, world, 'passenger'),
-      ({ app }, { id }, who) => app.features.trips.confirmMeeting(id, false, who),
+      ({ app }, { id }, who) => confirmMeeting(app.platform, id, false, who),
     ),
   },
   undoMeeting: {
@@ -756,7 +763,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'driver',
-      ({ app }, { id }, who) => app.features.trips.pickUp({ bookingId: id, undo: true }, who),
+      ({ app }, { id }, who) => pickUp(app.platform, { bookingId: id, undo: true }, who),
     ),
   },
   undoConfirming: {
@@ -765,7 +772,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'passenger',
-      ({ app }, { id }, who) => app.features.trips.confirmMeeting(id, true, who),
+      ({ app }, { id }, who) => confirmMeeting(app.platform, id, true, who),
     ),
   },
   noShow: {
@@ -775,8 +782,8 @@ export const moves: Record<string, Move> = {
       'says nobody came for',
       (booking) => isIn(booking, 'driver reached'),
       async ({ app }, { id }, who) => {
-        await app.features.trips.noteContact({ bookingId: id, kind: 'call' }, who);
-        return app.features.trips.noShow(id, who);
+        await noteContact(app.platform, { bookingId: id, kind: 'call' }, who);
+        return reportNoShow(app.platform, id, who);
       },
     ),
   },
@@ -786,7 +793,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'reports the driver of',
       (booking, { now }) => isIn(booking, 'waiting', 'driver reached', 'picking') && now >= booking.pickupAt,
-      ({ app }, { id }, who) => app.features.trips.reportDriver(id, who),
+      ({ app }, { id }, who) => reportDriver(app.platform, id, who),
     ),
   },
   dropOff: {
@@ -795,19 +802,20 @@ export const moves: Record<string, Move> = {
       'driver',
       'drops off the passenger of',
       (booking) => isIn(booking, 'picked'),
-      ({ app }, { id, rideId }, who) => app.features.trips.arrive(rideId, id, who),
+      ({ app }, { id, rideId }, who) => arrive(app.platform, rideId, id, who),
     ),
   },
   arrive: {
     weight: 8,
     find: ofRides('arrives with', isUnderWay, ({ app }, { id, driverId }) =>
-      app.features.trips.arrive(id, undefined, driverId),
+      arrive(app.platform, id, undefined, driverId),
     ),
   },
   breakOff: {
     weight: 0.8,
     find: ofRides('cannot go on with', isUnderWay, ({ app }, { id, driverId }, { how, more }) =>
-      app.features.trips.interruptRide(
+      interruptRide(
+        app.platform,
         {
           id,
           kind: pick(breakOffKinds, how),

@@ -1,12 +1,13 @@
-import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
-import type { HistoryContext } from './history-context.ts';
-import type { World } from './world.ts';
 import {
   answerChargeback as answerChargebackNow,
   clearChargeback,
 } from '../../features/payments/money-admin.ts';
+import { sayTookPlace as sayTookPlaceNow } from '../../features/trips/unseen-day.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
+import type { HistoryContext } from './history-context.ts';
+import type { World } from './world.ts';
 
 const awayFor = [
   2 * minuteMs,
@@ -82,7 +83,7 @@ const sayTookPlace: Find = (context, world, { how }) =>
         .map(({ id: who, name }) => ({
           who,
           words: `${name} says that ${nameOf(world, bookingId)} ${tookPlace ? 'took place' : 'did not take place'}`,
-          act: () => context.app.features.trips.sayTookPlace({ bookingId, tookPlace }, who),
+          act: () => sayTookPlaceNow(context.app.platform, { bookingId, tookPlace }, who),
         }));
     });
 

@@ -13,6 +13,7 @@ import { addCard, answerPage, onboard, testNumbers } from '../../../testing/mone
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { workOnBooking } from '../../payments/authorizations/worker.ts';
+import { catchUp } from '../../trips/catch-up.ts';
 import { expireBooking } from './close-booking.ts';
 import { expireRequest } from './expire-request.ts';
 
@@ -198,7 +199,7 @@ test('before the request or the ride of a kept seat ends by the clock, its payme
     // The server is away until long after the departure.
     app.clock.advance(30 * hourMs);
     if (ends === 'request') await expireRequest(app.platform, requestId);
-    else await app.features.trips.catchUp(rideId);
+    else await catchUp(app.platform, rideId);
     expect(await bookingOf(person, requestId)).toMatchObject({ payment: { authorizedCents: 2000 } });
     expect((await bookingOf(person, requestId)).state).not.toBe('expired');
   }

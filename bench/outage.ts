@@ -346,8 +346,8 @@ async function untilCaughtUp(app: BuiltApp, startedAt: number, lines: number): P
 
 async function countThings({ platform: { db } }: BuiltApp) {
   const { rows } = await db.execute<{ released: number; charged: number }>(sql`
-    select count(*) filter (where goal = 'release')::int as released,
-      count(*) filter (where goal = 'take' or captured_cents > 0)::int as charged from authorizations`);
+    select count(*) filter (where goal = 'cancel')::int as released,
+      count(*) filter (where goal = 'capture' or captured_cents > 0)::int as charged from authorizations`);
   return {
     ...rows[0]!,
     strikes: await db.$count(strikes),

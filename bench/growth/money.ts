@@ -77,7 +77,7 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
         ride_at: at,
         time_zone: `'America/Los_Angeles'`,
         seats: '1',
-        goal: `'take'`,
+        goal: `'capture'`,
         amount_cents: '900',
         capture_cents: '900',
         capture_at: `${at} + interval '1 day'`,

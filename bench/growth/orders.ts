@@ -535,10 +535,10 @@ function recurring({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'ways',
+      into: 'commutes',
       count: people / 2,
       columns: {
-        id: `growth.key('way', i)`,
+        id: `growth.key('commute', i)`,
         person_id: 'growth.person(i)',
         role: `case i % 2 when 0 then 'driver' else 'passenger' end`,
         from_area: 'growth.area(growth.lon(i, 60), growth.lat(i, 61))',

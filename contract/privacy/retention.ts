@@ -136,7 +136,7 @@ export const retention = {
     exported: true,
   },
   commutes: {
-    tables: ['ways', 'commutes_due'],
+    tables: ['commutes', 'commutes_due'],
     kept: 'account',
     since: null,
     ending: 'deleted',

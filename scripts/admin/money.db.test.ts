@@ -51,7 +51,7 @@ test('card holds are listed with their next step; a dispute is listed and decide
     .select()
     .from(authorizations)
     .where(eq(authorizations.bookingId, fixture.bookingId));
-  expect(row).toMatchObject({ goal: 'take', captureCents: 500 });
+  expect(row).toMatchObject({ goal: 'capture', captureCents: 500 });
   expect(await told('disputes')).toMatchObject({
     disputes: [{ state: 'resolved', refundCents: 400, decision: 'Half.' }],
   });

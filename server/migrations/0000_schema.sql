@@ -211,7 +211,7 @@ CREATE TABLE "socket_io_attachments" (
 	"payload" "bytea"
 );
 --> statement-breakpoint
-CREATE TABLE "ways" (
+CREATE TABLE "commutes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
 	"role" text NOT NULL,
@@ -236,8 +236,8 @@ CREATE TABLE "ways" (
 	"women" boolean NOT NULL,
 	"is_counted" boolean NOT NULL,
 	"is_regular" boolean NOT NULL,
-	CONSTRAINT "ways_days" CHECK (days between 1 and 127),
-	CONSTRAINT "ways_minute" CHECK (minute between 0 and 1439)
+	CONSTRAINT "commutes_days" CHECK (days between 1 and 127),
+	CONSTRAINT "commutes_minute" CHECK (minute between 0 and 1439)
 );
 --> statement-breakpoint
 CREATE TABLE "commutes_due" (
@@ -1560,9 +1560,9 @@ ALTER TABLE "chat_rooms" ADD CONSTRAINT "chat_rooms_ride_id_rides_id_fk" FOREIGN
 --> statement-breakpoint
 ALTER TABLE "chat_rooms" ADD CONSTRAINT "chat_rooms_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "ways" ADD CONSTRAINT "ways_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "commutes" ADD CONSTRAINT "commutes_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "ways" ADD CONSTRAINT "ways_recurring_id_recurring_rides_id_fk" FOREIGN KEY ("recurring_id") REFERENCES "public"."recurring_rides"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "commutes" ADD CONSTRAINT "commutes_recurring_id_recurring_rides_id_fk" FOREIGN KEY ("recurring_id") REFERENCES "public"."recurring_rides"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "commutes_due" ADD CONSTRAINT "commutes_due_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1889,15 +1889,15 @@ CREATE INDEX "chat_messages_at" ON "chat_messages" USING btree ("at");
 --> statement-breakpoint
 CREATE INDEX "chat_rooms_ride" ON "chat_rooms" USING btree ("ride_id");
 --> statement-breakpoint
-CREATE INDEX "ways_person" ON "ways" USING btree ("person_id");
+CREATE INDEX "commutes_person" ON "commutes" USING btree ("person_id");
 --> statement-breakpoint
-CREATE INDEX "ways_series" ON "ways" USING btree ("recurring_id");
+CREATE INDEX "commutes_recurring" ON "commutes" USING btree ("recurring_id");
 --> statement-breakpoint
-CREATE INDEX "ways_counted" ON "ways" USING btree ("from_area","to_area","part","person_id") WHERE is_counted;
+CREATE INDEX "commutes_counted" ON "commutes" USING btree ("from_area","to_area","part","person_id") WHERE is_counted;
 --> statement-breakpoint
-CREATE INDEX "ways_regular_in_time" ON "ways" USING btree ("from_area","to_area","minute") WHERE is_regular;
+CREATE INDEX "commutes_regular_in_time" ON "commutes" USING btree ("from_area","to_area","minute") WHERE is_regular;
 --> statement-breakpoint
-CREATE INDEX "ways_corridor" ON "ways" USING gin ("corridor") WHERE is_regular;
+CREATE INDEX "commutes_corridor" ON "commutes" USING gin ("corridor") WHERE is_regular;
 --> statement-breakpoint
 CREATE INDEX "commutes_due_at" ON "commutes_due" USING btree ("due_at");
 --> statement-breakpoint
@@ -2081,13 +2081,13 @@ CREATE INDEX "authorizations_passenger" ON "authorizations" USING btree ("passen
 --> statement-breakpoint
 CREATE INDEX "authorizations_driver" ON "authorizations" USING btree ("driver_id","created_at");
 --> statement-breakpoint
-CREATE INDEX "authorizations_earned" ON "authorizations" USING btree ("driver_id","settled_at","id") WHERE is_current and goal = 'take';
+CREATE INDEX "authorizations_earned" ON "authorizations" USING btree ("driver_id","settled_at","id") WHERE is_current and goal = 'capture';
 --> statement-breakpoint
 CREATE INDEX "authorizations_due" ON "authorizations" USING btree ("next_at") WHERE next_at is not null;
 --> statement-breakpoint
 CREATE INDEX "authorizations_due_present" ON "authorizations" USING btree ("next_at") WHERE next_at is not null and is_present;
 --> statement-breakpoint
-CREATE INDEX "authorizations_refused" ON "authorizations" USING btree ("driver_id") WHERE is_current and goal <> 'release' and state = 'requires_payment_method';
+CREATE INDEX "authorizations_refused" ON "authorizations" USING btree ("driver_id") WHERE is_current and goal <> 'cancel' and state = 'requires_payment_method';
 --> statement-breakpoint
 CREATE INDEX "authorizations_updated" ON "authorizations" USING btree ("updated_at");
 --> statement-breakpoint

@@ -18,8 +18,8 @@ import { recurringRides } from './rides.ts';
  * Commutes, drawn from people's recurring rides, their recent and open orders and their alerts: computed
  * again for a person whenever one of those has changed, and once a day. Nothing is stored only here.
  */
-export const ways = pgTable(
-  'ways',
+export const commutes = pgTable(
+  'commutes',
   {
     id: uuid('id').primaryKey(),
     personId: uuid('person_id')
@@ -58,26 +58,26 @@ export const ways = pgTable(
       .notNull()
       .default(sql`'{}'::uuid[]`),
     women: boolean('women').notNull(),
-    /** It counts among the ways that many travel. */
+    /** It counts among the commutes that many people share. */
     isCounted: boolean('is_counted').notNull(),
     /** It comes back every week. */
     isRegular: boolean('is_regular').notNull(),
   },
   (t) => [
-    index('ways_person').on(t.personId),
-    index('ways_series').on(t.recurringId),
+    index('commutes_person').on(t.personId),
+    index('commutes_recurring').on(t.recurringId),
     // Holds all that is counted, so that counting reads the index alone.
-    index('ways_counted')
+    index('commutes_counted')
       .on(t.fromArea, t.toArea, t.part, t.personId)
       .where(sql`is_counted`),
-    index('ways_regular_in_time')
+    index('commutes_regular_in_time')
       .on(t.fromArea, t.toArea, t.minute)
       .where(sql`is_regular`),
-    index('ways_corridor')
+    index('commutes_corridor')
       .using('gin', t.corridor)
       .where(sql`is_regular`),
-    check('ways_days', sql`days between 1 and 127`),
-    check('ways_minute', sql`minute between 0 and 1439`),
+    check('commutes_days', sql`days between 1 and 127`),
+    check('commutes_minute', sql`minute between 0 and 1439`),
   ],
 );
 

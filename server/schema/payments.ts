@@ -135,9 +135,9 @@ export const authorizations = pgTable(
     kind: text('kind', { enum: paymentKinds }).notNull().default('fare'),
 
     /**
-     * Authorized (`hold`), captured (`take`: `captureCents`, from `captureAt` on), or canceled (`release`).
+     * To authorize it, to `capture` it (`captureCents`, from `captureAt` on), or to `cancel` it.
      */
-    goal: text('goal', { enum: ['hold', 'take', 'release'] }).notNull(),
+    goal: text('goal', { enum: ['authorize', 'capture', 'cancel'] }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     captureCents: integer('capture_cents').notNull().default(0),
     captureAt: instantColumn('capture_at'),
@@ -205,7 +205,7 @@ export const authorizations = pgTable(
     index('authorizations_driver').on(t.driverId, t.createdAt),
     index('authorizations_earned')
       .on(t.driverId, t.settledAt, t.id)
-      .where(sql`is_current and goal = 'take'`),
+      .where(sql`is_current and goal = 'capture'`),
     index('authorizations_due')
       .on(t.nextAt)
       .where(sql`next_at is not null`),
@@ -214,7 +214,7 @@ export const authorizations = pgTable(
       .where(sql`next_at is not null and is_present`),
     index('authorizations_refused')
       .on(t.driverId)
-      .where(sql`is_current and goal <> 'release' and state = 'requires_payment_method'`),
+      .where(sql`is_current and goal <> 'cancel' and state = 'requires_payment_method'`),
     index('authorizations_updated').on(t.updatedAt),
     index('authorizations_open')
       .on(t.nextAt, t.id)

@@ -353,7 +353,7 @@ export async function owedPayment({ app, people, ride, request, bookingId }: Acc
       rideAt: now,
       timeZone: ride.timeZone,
       seats: 1,
-      goal: 'take',
+      goal: 'capture',
       amountCents: 900,
       captureCents: 900,
       captureAt: now,

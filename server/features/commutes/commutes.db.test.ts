@@ -9,7 +9,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { createSeries, endSeries } from '#contract/rides/recurring.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
-import { ways, commutesDue } from '../../schema/commutes.ts';
+import { commutes, commutesDue } from '../../schema/commutes.ts';
 import { recurringRides } from '../../schema/rides.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -170,7 +170,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   // No answer contains a person's place, or anything finer than a neighborhood.
   const answers = JSON.stringify([await peopleFor(mia!), await peopleFor(leo!), await waysFor(mia!)]);
   expect(answers).not.toContain('Hidden');
-  for (const row of await app.platform.db.select().from(ways))
+  for (const row of await app.platform.db.select().from(commutes))
     for (const degrees of [row.fromLon, row.fromLat, row.toLon, row.toLat])
       expect(answers).not.toContain(degrees.toFixed(4));
   expect(answers).not.toMatch(/Torres|Chen|@/);
@@ -194,16 +194,16 @@ test('where enough people start and end next to me, those farther away and along
     return { along: count('"corridor" &&'), beside: count('"from_area" = any') - count('"corridor" &&') };
   };
   expect(await asked()).toEqual({ along: 1, beside: 2 });
-  const [row] = await app.platform.db.select().from(ways).where(eq(ways.personId, pam.id));
+  const [row] = await app.platform.db.select().from(commutes).where(eq(commutes.personId, pam.id));
   const copies = Array.from({ length: 300 }, () => ({ ...row!, id: randomUUID() }));
-  await app.platform.db.insert(ways).values(copies);
+  await app.platform.db.insert(commutes).values(copies);
   // Next door.
   expect(await asked()).toEqual({ along: 0, beside: 1 });
   // Beyond the next areas there could be nearer ones.
   await app.platform.db
-    .update(ways)
+    .update(commutes)
     .set({ fromLat: row!.fromLat + 0.015 })
-    .where(eq(ways.personId, pam.id));
+    .where(eq(commutes.personId, pam.id));
   expect(await asked()).toEqual({ along: 0, beside: 2 });
 });
 
@@ -261,7 +261,7 @@ test('people are computed together, each by their own orders; one at fault does 
     .set({ template: sql`'{}'` })
     .where(eq(recurringRides.id, wrong));
   await settle();
-  const countOf = ({ id }: TestPerson) => app.platform.db.$count(ways, eq(ways.personId, id));
+  const countOf = ({ id }: TestPerson) => app.platform.db.$count(commutes, eq(commutes.personId, id));
   expect(await Promise.all([una!, ugo!, ute!, vic!].map(countOf))).toEqual([0, 1, 1, 0]);
   // Of the four only the one at fault is still due.
   const due = await app.platform.db.select().from(commutesDue).where(lte(commutesDue.dueAt, app.clock.now()));

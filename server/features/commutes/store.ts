@@ -3,13 +3,13 @@ import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { ways, commutesDue } from '../../schema/commutes.ts';
+import { commutes, commutesDue } from '../../schema/commutes.ts';
 import { awaitedBy } from '../alerts/queries.ts';
 import { hasAccount, isTakingPart } from '../identity/queries.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
 import { travelsOf as travelsOfOrders } from '../orders/queries.ts';
 
-export type WayRow = typeof ways.$inferSelect;
+export type WayRow = typeof commutes.$inferSelect;
 
 /** Most orders of one person that are read. */
 const mostOrders = 200;
@@ -63,8 +63,8 @@ export async function replaceRoutes(
   rows: readonly WayRow[],
   dueAt: Date,
 ): Promise<void> {
-  await tx.delete(ways).where(isOneOf(ways.personId, personIds));
-  if (rows.length > 0) await tx.insert(ways).values([...rows]);
+  await tx.delete(commutes).where(isOneOf(commutes.personId, personIds));
+  if (rows.length > 0) await tx.insert(commutes).values([...rows]);
   const withSome = new Set(rows.map(({ personId }) => personId));
   const others = personIds.filter((id) => !withSome.has(id));
   if (withSome.size > 0)
@@ -124,38 +124,38 @@ export async function countedWays(
   const dayBits = sql.join(
     [0, 1, 2, 3, 4, 5, 6].map(
       (bit) =>
-        sql`(case when count(distinct w.person_id) filter (where (w.days::int & ${1 << bit}::int) <> 0) * 2 >= c.people then ${1 << bit}::int else 0 end)`,
+        sql`(case when count(distinct commute.person_id) filter (where (commute.days::int & ${1 << bit}::int) <> 0) * 2 >= c.people then ${1 << bit}::int else 0 end)`,
     ),
     sql` + `,
   );
   const found = await db.execute<Record<string, unknown>>(sql`
     with counted as (
-      select w.from_area, w.to_area, w.part, count(distinct w.person_id) as people
+      select commute.from_area, commute.to_area, commute.part, count(distinct commute.person_id) as people
       from (values ${spans}) as span (first, last)
-      -- A look into the index for each span; joined, all ways would be held against all spans.
+      -- A read of the index for each span; joined, all commutes would be held against all spans.
       cross join lateral (
-        select from_area, to_area, part, person_id from ways
+        select from_area, to_area, part, person_id from commutes
         where is_counted and from_area between span.first and span.last offset 0
-      ) w
-      group by w.from_area, w.to_area, w.part
-      having count(distinct w.person_id) >= ${of.fewest}
+      ) commute
+      group by commute.from_area, commute.to_area, commute.part
+      having count(distinct commute.person_id) >= ${of.fewest}
     ), page as (
       select *, count(*) over () as total from counted
       order by people desc, from_area, to_area, part
       limit ${of.limit} offset ${of.offset}
     )
     select c.from_area, c.to_area, c.part, c.people::int as people, c.total::int as total,
-      count(distinct w.person_id) filter (where w.role = 'driver')::int as drivers,
-      count(distinct w.person_id) filter (where w.role = 'passenger')::int as passengers,
-      ${dayBits} as common_days, bit_or(w.days::int) as all_days,
-      percentile_disc(0.2) within group (order by w.minute) as from_minute,
-      percentile_disc(0.8) within group (order by w.minute) as to_minute,
-      mode() within group (order by w.from_label) as from_label,
-      mode() within group (order by w.to_label) as to_label,
-      mode() within group (order by w.time_zone) as time_zone,
-      bool_or(w.person_id = ${of.viewerId}::uuid) as mine
+      count(distinct commute.person_id) filter (where commute.role = 'driver')::int as drivers,
+      count(distinct commute.person_id) filter (where commute.role = 'passenger')::int as passengers,
+      ${dayBits} as common_days, bit_or(commute.days::int) as all_days,
+      percentile_disc(0.2) within group (order by commute.minute) as from_minute,
+      percentile_disc(0.8) within group (order by commute.minute) as to_minute,
+      mode() within group (order by commute.from_label) as from_label,
+      mode() within group (order by commute.to_label) as to_label,
+      mode() within group (order by commute.time_zone) as time_zone,
+      bool_or(commute.person_id = ${of.viewerId}::uuid) as mine
     from page c
-    join ways w on w.is_counted and w.from_area = c.from_area and w.to_area = c.to_area and w.part = c.part
+    join commutes commute on commute.is_counted and commute.from_area = c.from_area and commute.to_area = c.to_area and commute.part = c.part
     group by c.from_area, c.to_area, c.part, c.people, c.total
     order by c.people desc, c.from_area, c.to_area, c.part`);
   const rows = found.rows.map((row) => ({
@@ -181,9 +181,9 @@ export async function countedWays(
 export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]> {
   return db
     .select()
-    .from(ways)
-    .where(and(eq(ways.personId, personId), eq(ways.isRegular, true)))
-    .orderBy(sql`${ways.recurringId} is null`, asc(ways.minute), asc(ways.id))
+    .from(commutes)
+    .where(and(eq(commutes.personId, personId), eq(commutes.isRegular, true)))
+    .orderBy(sql`${commutes.recurringId} is null`, asc(commutes.minute), asc(commutes.id))
     .limit(mostPerPage);
 }
 
@@ -212,8 +212,8 @@ export const weeklyWaysNear = (
   nearestShared(db, own, {
     ...of,
     where: sql`(
-      (${ways.fromArea} = any(${intArray(along)}) and ${ways.toArea} = any(${intArray(along)}))
-      or (${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)}))`,
+      (${commutes.fromArea} = any(${intArray(along)}) and ${commutes.toArea} = any(${intArray(along)}))
+      or (${commutes.corridor} && ${intArray(of.atStart)} and ${commutes.corridor} && ${intArray(of.atEnd)}))`,
   });
 
 /**
@@ -228,7 +228,7 @@ export const weeklyWaysBeside = (
 ): Promise<WayRow[]> =>
   nearestShared(db, own, {
     ...of,
-    where: sql`(${ways.fromArea} = any(${intArray(of.atStart)}) and ${ways.toArea} = any(${intArray(of.atEnd)}))`,
+    where: sql`(${commutes.fromArea} = any(${intArray(of.atStart)}) and ${commutes.toArea} = any(${intArray(of.atEnd)}))`,
   });
 
 async function nearestShared(
@@ -238,29 +238,29 @@ async function nearestShared(
 ): Promise<WayRow[]> {
   const { personId, fromLon, fromLat, toLon, toLat } = own;
   const shrink = Math.cos((fromLat * Math.PI) / 180);
-  const far = sql`(((${ways.fromLon} - ${fromLon}) * ${shrink}) ^ 2 + (${ways.fromLat} - ${fromLat}) ^ 2
-    + ((${ways.toLon} - ${toLon}) * ${shrink}) ^ 2 + (${ways.toLat} - ${toLat}) ^ 2)`;
-  const apart = sql`mod(${ways.minute}::int - ${own.minute}::int + 1440, 1440)`;
+  const far = sql`(((${commutes.fromLon} - ${fromLon}) * ${shrink}) ^ 2 + (${commutes.fromLat} - ${fromLat}) ^ 2
+    + ((${commutes.toLon} - ${toLon}) * ${shrink}) ^ 2 + (${commutes.toLat} - ${toLat}) ^ 2)`;
+  const apart = sql`mod(${commutes.minute}::int - ${own.minute}::int + 1440, 1440)`;
   // The same by the index; across midnight it is two spans, and all are read.
   const [first, last] = [own.minute - of.withinMinutes, own.minute + of.withinMinutes];
   const isOneSpan = first >= 0 && last < 1440;
   // The nearest first: who may see them is asked of one after another until there are enough.
   const near = db
-    .select({ ...getTableColumns(ways), far: far.as('far') })
-    .from(ways)
+    .select({ ...getTableColumns(commutes), far: far.as('far') })
+    .from(commutes)
     .where(
       and(
-        eq(ways.isRegular, true),
-        ne(ways.personId, personId),
-        eq(ways.women, own.women),
-        sql`(${ways.days}::int & ${own.days}::int) <> 0`,
+        eq(commutes.isRegular, true),
+        ne(commutes.personId, personId),
+        eq(commutes.women, own.women),
+        sql`(${commutes.days}::int & ${own.days}::int) <> 0`,
         sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
-        isOneSpan ? between(ways.minute, first, last) : undefined,
+        isOneSpan ? between(commutes.minute, first, last) : undefined,
         of.where,
         of.withinDegrees === undefined ? undefined : sql`${far} < ${of.withinDegrees ** 2}`,
       ),
     )
-    .orderBy(far, asc(ways.id))
+    .orderBy(far, asc(commutes.id))
     .as('near');
   const { far: _far, ...columns } = near._.selectedFields;
   return db
@@ -273,6 +273,6 @@ async function nearestShared(
 
 export const erasure = {
   // Derived from other tables.
-  ways: (tx, personId) => tx.delete(ways).where(eq(ways.personId, personId)),
+  commutes: (tx, personId) => tx.delete(commutes).where(eq(commutes.personId, personId)),
   commutes_due: (tx, personId) => tx.delete(commutesDue).where(eq(commutesDue.personId, personId)),
 } satisfies Erasure;

@@ -198,7 +198,7 @@ const faults: Record<string, Fault> = {
       `insert into authorizations (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
          from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, next_at,
          created_at, updated_at)
-       values ($1, 'sandbox', $1, $1, $1, $1, $1, 'SW-TEST01', 'A', 'B', $2, 'UTC', 1, 'hold', 100, false,
+       values ($1, 'sandbox', $1, $1, $1, $1, $1, 'SW-TEST01', 'A', 'B', $2, 'UTC', 1, 'authorize', 100, false,
          'requires_confirmation', $3, $2, $2)`,
       [randomUUID(), now, later(now, -hourMs)],
     );

@@ -40,7 +40,7 @@ beforeAll(async () => {
       insert into authorizations (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
           from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, created_at, updated_at)
         select md5('h' || i)::uuid, 'sandbox', md5('b' || i)::uuid, md5('p' || i)::uuid, md5('d' || i)::uuid,
-          md5('r' || i)::uuid, md5('q' || i)::uuid, 'SW-' || i, '', '', now(), 'UTC', 1, 'take', 100, true, 'succeeded',
+          md5('r' || i)::uuid, md5('q' || i)::uuid, 'SW-' || i, '', '', now(), 'UTC', 1, 'capture', 100, true, 'succeeded',
           now(), now()
         from generate_series(1, 20000) i;
       insert into bookings (id, ride_id, request_id, driver_id, passenger_id, state, version, started_by, seats, pickup_lon,

@@ -50,7 +50,7 @@ const earned = (driverId: string) =>
   and(
     eq(authorizations.driverId, driverId),
     // As the index `authorizations_earned` has it.
-    sql`${authorizations.isCurrent} and ${authorizations.goal} = 'take'`,
+    sql`${authorizations.isCurrent} and ${authorizations.goal} = 'capture'`,
   );
 
 /** A page of what a driver's bookings have brought or will bring, the latest first. */
@@ -143,7 +143,7 @@ const standsId = sql.placeholder('passengerId');
  * True for a debt, of `authorizations h`: as `isDebt` says it of a row. A bank's question that is not waited
  * for any more is one like any other; that a driver cannot be paid is no debt of the passenger's.
  */
-const isOwed = (troubles: SQLWrapper): SQL => sql`h.is_current and h.goal = 'take' and h.captured_cents = 0
+const isOwed = (troubles: SQLWrapper): SQL => sql`h.is_current and h.goal = 'capture' and h.captured_cents = 0
   and (h.state = 'requires_payment_method' or (h.state = 'requires_action' and h.next_at is null))
   and (h.decline_code is null or h.decline_code <> all(${troubles}::text[]))`;
 
@@ -175,7 +175,7 @@ interface Unsettled {
 /** Reads what of a person's money is still open. */
 export async function unsettledOf(db: Db, personId: string): Promise<Unsettled> {
   const isRefundDue = sql`h.captured_cents > 0 and not h.is_charged_back and h.refunded_cents < case
-    when h.goal = 'take' then least(h.captured_cents, h.refund_goal_cents + greatest(0, h.captured_cents - h.capture_cents))
+    when h.goal = 'capture' then least(h.captured_cents, h.refund_goal_cents + greatest(0, h.captured_cents - h.capture_cents))
     else h.captured_cents end`;
   const { rows } = await db.execute<Record<keyof Unsettled, string>>(sql`
     select coalesce(sum(h.capture_cents) filter (where ${isOwed(sql.param([...accountTroubles]))}), 0) as "owedCents",

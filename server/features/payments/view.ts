@@ -37,8 +37,9 @@ export function viewPayment(
 ): BookingPayment {
   const isPassenger = side === 'passenger';
   const until = claimableUntil(authorization, terms.shown.disputeHours);
-  const isPlanned = authorization.goal === 'hold' && !authorization.isAsked && authorization.cardId !== null;
-  const isOwed = authorization.goal === 'take' && authorization.capturedCents === 0;
+  const isPlanned =
+    authorization.goal === 'authorize' && !authorization.isAsked && authorization.cardId !== null;
+  const isOwed = authorization.goal === 'capture' && authorization.capturedCents === 0;
   return {
     state: authorization.state,
     need: needOf(authorization),

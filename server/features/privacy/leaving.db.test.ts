@@ -64,7 +64,7 @@ async function debtor() {
   const { bookingId, requestId } = await join(driver, await paidRide(driver, dayMs), passenger);
   const at = app.clock.now();
   const { db } = app.platform;
-  const owed = { goal: 'take', captureCents: 2000, captureAt: at, settledAt: at, nextAt: null } as const;
+  const owed = { goal: 'capture', captureCents: 2000, captureAt: at, settledAt: at, nextAt: null } as const;
   const [hold] = await db
     .update(authorizations)
     .set({ ...owed, state: 'requires_payment_method', declineCode: 'insufficient_funds', authorizedCents: 0 })

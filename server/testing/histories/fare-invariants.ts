@@ -24,7 +24,7 @@ export const wrongFares = (context: HistoryContext, world: World): string[] =>
 
 /** The amount to authorize, or to capture of an authorization, is the fare that was agreed last. */
 function wrongAmount(booking: Booking, hold: Hold | null): string | null {
-  if (!isAgreed(booking) || hold === null || hold.goal !== 'hold') return null;
+  if (!isAgreed(booking) || hold === null || hold.goal !== 'authorize') return null;
   if (booking.fareCents < minimumPriceCents) return null;
   return hold.amountCents === booking.fareCents
     ? null
@@ -41,7 +41,7 @@ function wrongTake(booking: Booking, hold: Hold | null, world: World): string | 
     ({ bookingId, resolvedById }) => bookingId === booking.id && resolvedById !== null,
   );
   if (hold.kind !== 'fare' || isDecided) return null;
-  if (hold.goal !== 'take') return `costs ${booking.fareCents} ¢, and its payment is to ${hold.goal}`;
+  if (hold.goal !== 'capture') return `costs ${booking.fareCents} ¢, and its payment is to ${hold.goal}`;
   return hold.captureCents === booking.fareCents
     ? null
     : `costs ${booking.fareCents} ¢, and ${hold.captureCents} are to be taken`;
@@ -54,7 +54,7 @@ function wrongTake(booking: Booking, hold: Hold | null, world: World): string | 
 function oneSidedFare(booking: Booking, of: readonly Hold[], world: World): string | null {
   const isTaken = of.some(
     ({ kind, goal, captureCents, capturedCents }) =>
-      kind === 'fare' && goal === 'take' && (captureCents > 0 || capturedCents > 0),
+      kind === 'fare' && goal === 'capture' && (captureCents > 0 || capturedCents > 0),
   );
   if (booking.state !== 'finished' || !isTaken) return null;
   const said = new Set<string>();
@@ -78,7 +78,7 @@ function wrongClaim({ id, state }: Booking, hold: Hold | null, world: World): st
   if (open.length > 1) return `has ${open.length} open disputes`;
   const boarding = world.meetings.findLast(({ thingId, move }) => thingId === id && move === 'boardLate');
   const isVoid = boarding !== undefined && open.some(({ openedAt }) => openedAt < boarding.at);
-  return isVoid || (open.length === 1 && hold?.goal === 'hold' && seatedStates.includes(state))
+  return isVoid || (open.length === 1 && hold?.goal === 'authorize' && seatedStates.includes(state))
     ? 'has an open dispute about what is over'
     : null;
 }

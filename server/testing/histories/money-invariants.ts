@@ -55,8 +55,8 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
     // Money that a passenger's report of the driver, or a ride in an outage, leaves in doubt stays authorized
     // until it is decided.
     const isInDoubt = (hold: (typeof of)[number]) =>
-      hold.kind === 'contested' || (booking.state === 'missed' && hold.goal === 'hold');
-    const wanted = of.filter((hold) => hold.isCurrent && hold.goal !== 'release' && !isInDoubt(hold));
+      hold.kind === 'contested' || (booking.state === 'missed' && hold.goal === 'authorize');
+    const wanted = of.filter((hold) => hold.isCurrent && hold.goal !== 'cancel' && !isInDoubt(hold));
     // A person who was on board of a ride that ended on the way pays what was ridden: `wrongShares`.
     const isPartWay = booking.state === 'cancel' && of.some(({ kind }) => kind === 'partWay');
     if (isFree && !isPartWay && contested === undefined && (taken > 0 || wanted.length > 0))
@@ -76,7 +76,7 @@ function wrongDates({ app }: HistoryContext, world: World): string[] {
     const name = `${nameOf(world, booking.id)} (${booking.state})`;
     const ride = world.rides.find(({ id }) => id === booking.rideId)!;
     const hold = world.holds.find(({ bookingId, isCurrent }) => isCurrent && bookingId === booking.id);
-    if (hold === undefined || hold.goal !== 'hold') return [`${name} is paid for by nothing`];
+    if (hold === undefined || hold.goal !== 'authorize') return [`${name} is paid for by nothing`];
     const departsMs = ride.departsAt.getTime();
     const found: string[] = [];
     if (hold.rideAt.getTime() !== departsMs)
@@ -189,7 +189,7 @@ async function wrongShares({ app }: HistoryContext, world: World): Promise<strin
     const most = Math.floor((booking.fareCents * row.riddenMetres) / Math.max(1, row.routeMetres));
     const due = row.decidedCents ?? row.shareCents;
     const wanted = of.flatMap(({ isCurrent, goal, captureCents }) =>
-      isCurrent && goal === 'take' ? [captureCents] : [],
+      isCurrent && goal === 'capture' ? [captureCents] : [],
     );
     const net = of.reduce((sum, hold) => sum + hold.capturedCents - hold.refundedCents, 0);
     return [

@@ -371,7 +371,7 @@ const disputeDeeds = {
       .filter(
         ({ isCurrent, goal, captureCents, bookingId }) =>
           isCurrent &&
-          goal === 'take' &&
+          goal === 'capture' &&
           captureCents > 0 &&
           !world.disputes.some((each) => each.bookingId === bookingId && each.state !== 'resolved'),
       )
@@ -416,7 +416,7 @@ const settleBroken: Find = (context, world, { how }) =>
   world.holds
     .filter(
       ({ isCurrent, kind, goal, capturedCents }) =>
-        isCurrent && kind === 'partWay' && goal === 'take' && capturedCents === 0,
+        isCurrent && kind === 'partWay' && goal === 'capture' && capturedCents === 0,
     )
     .map(({ bookingId, captureCents }) => {
       const shareCents = pick([captureCents, Math.floor(captureCents / 2), 0, captureCents + 1], how);

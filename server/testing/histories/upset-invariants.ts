@@ -115,7 +115,7 @@ function wrongAnswer(world: World, question: Question, { moves }: Conclusions): 
   const isDecided = world.disputes.some(
     ({ bookingId, resolvedById }) => bookingId === booking.id && resolvedById !== null,
   );
-  if (expected === 'notHappened' && (taken > 0 || hold?.goal === 'take'))
+  if (expected === 'notHappened' && (taken > 0 || hold?.goal === 'capture'))
     return [`${name} did not take place, as both say, and is charged for`];
   return expected === 'contested' && taken > 0 && !isDecided
     ? [`${name} is charged for while it is contested`]
@@ -123,8 +123,8 @@ function wrongAnswer(world: World, question: Question, { moves }: Conclusions): 
 }
 
 function wrongWhileAsked(name: string, { endedAt }: Booking, goal: string | null): string[] {
-  if (endedAt !== null || goal === null || goal === 'hold') return [];
-  return [`${name}: both are asked, and its money is to be ${goal === 'take' ? 'taken' : 'released'}`];
+  if (endedAt !== null || goal === null || goal === 'authorize') return [];
+  return [`${name}: both are asked, and its money is to be ${goal === 'capture' ? 'taken' : 'released'}`];
 }
 
 /** Of a suspended person nothing is left that is still to come, once that has been heard. */

@@ -187,7 +187,7 @@ async function secureAnew(app: App, locked: LockedOrders, ride: RideRow): Promis
   );
   for (const booking of agreed.filter(({ state }) => state === 'joined')) {
     const hold = await currentAuthorization(await locked.db(), booking.id);
-    if (hold === null || hold.goal !== 'hold' || isPaymentSecured(app, hold)) continue;
+    if (hold === null || hold.goal !== 'authorize' || isPaymentSecured(app, hold)) continue;
     const expiresAt = payAnewBy(app.clock.now(), ride.departsAt);
     moveBooking(app, locked, booking, { move: 'secureAnew', by: bySystem, expiresAt });
   }

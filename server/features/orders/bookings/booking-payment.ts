@@ -44,7 +44,7 @@ export async function followPayment(app: App, bookingId: string): Promise<void> 
       const set = { joinedAt: booking.joinedAt ?? now };
       const moved = moveBooking(app, locked, booking, { move: 'pay', by: bySystem, set });
       settleBooking(app, locked, moved);
-    } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
+    } else if (booking.state === 'joined' && hold.goal === 'authorize' && needOf(hold) !== null) {
       const expiresAt = payAnewBy(now, ride.departsAt);
       const moved = moveBooking(app, locked, booking, {
         move: 'holdFailed',

@@ -59,7 +59,7 @@ export async function accountsToRead(
         and state in ('started', 'restricted') order by checked_at limit ${mostAtOnce})
       union
       (select account_id, checked_at from (
-          select distinct driver_id from authorizations where is_current and goal <> 'release'
+          select distinct driver_id from authorizations where is_current and goal <> 'cancel'
             and state = 'requires_payment_method' and decline_code = any(${sql.param([...accountTroubles])}::text[])
         ) refused join payment_accounts a on a.user_id = refused.driver_id
         where ${own} and checked_at <= ${soon} order by checked_at limit ${mostAtOnce})

@@ -98,7 +98,7 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
   await app.platform.db
     .update(authorizations)
     .set({
-      goal: 'take',
+      goal: 'capture',
       captureCents: 2000,
       captureAt: later(app.clock.now(), 30 * dayMs),
       nextAt: later(app.clock.now(), 30 * dayMs),
@@ -138,7 +138,7 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
   app.clock.advance(25 * hourMs);
   await app.platform.db
     .update(authorizations)
-    .set({ goal: 'hold', nextAt: app.clock.now(), version: sql`version + 1`, isCurrent: true })
+    .set({ goal: 'authorize', nextAt: app.clock.now(), version: sql`version + 1`, isCurrent: true })
     .where(eq(authorizations.bookingId, bookingId));
   const asking = vi.spyOn(app.platform.payments.provider, 'authorize');
   await work();
@@ -165,7 +165,7 @@ test('an ask that never arrived, for a ride the passenger has left, is not made 
   expect(asking).not.toHaveBeenCalled();
   expect(await paymentsOf(bookingId)).toEqual([]);
   expect(await authorizationsOf(bookingId)).toMatchObject([
-    { state: 'canceled', goal: 'release', nextAt: null },
+    { state: 'canceled', goal: 'cancel', nextAt: null },
   ]);
   asking.mockRestore();
 }, 60_000);
@@ -204,7 +204,7 @@ test('an ask that was refused and replaced is over once it is known that it has 
     expect.objectContaining({
       id: refused.id,
       state: 'canceled',
-      goal: 'release',
+      goal: 'cancel',
       trouble: null,
       nextAt: null,
     }),
@@ -277,7 +277,7 @@ test('slow answers keep their own places, not those of others; who is there goes
     ...kept,
     id: crypto.randomUUID(),
     isCurrent: false,
-    goal: 'release' as const,
+    goal: 'cancel' as const,
     state: 'requires_capture' as const,
     authorizedCents: 0,
     paymentId: `pi_${position}`,

@@ -125,7 +125,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   const [taken] = await authorizationsOf(paid.bookingId);
   await app.platform.db
     .update(authorizations)
-    .set({ goal: 'take', captureCents: 15_00, nextAt: app.clock.now() })
+    .set({ goal: 'capture', captureCents: 15_00, nextAt: app.clock.now() })
     .where(eq(authorizations.id, taken!.id));
   await workOnBooking(app.platform, paid.bookingId);
   expect((await authorizationsOf(paid.bookingId))[0]).toMatchObject({
@@ -139,7 +139,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   const [open] = await authorizationsOf(canceled.bookingId);
   await app.platform.db
     .update(authorizations)
-    .set({ goal: 'release', nextAt: app.clock.now() })
+    .set({ goal: 'cancel', nextAt: app.clock.now() })
     .where(eq(authorizations.id, open!.id));
 
   const asked = { count: 0 };
@@ -156,7 +156,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   expect(fresh).toMatchObject({
     provider: 'stripe',
     isCurrent: true,
-    goal: 'hold',
+    goal: 'authorize',
     amountCents: 20_00,
     state: 'requires_payment_method',
     cardId: null,

@@ -40,11 +40,11 @@ async function endOne(app: App, id: string): Promise<void> {
     const before = await store.lockAuthorization(tx, id);
     if (before === null) return;
     const now = app.clock.now();
-    if (before.isCurrent && before.goal === 'hold') await replaceAuthorization(app, tx, before, {});
+    if (before.isCurrent && before.goal === 'authorize') await replaceAuthorization(app, tx, before, {});
     const isCaptured = before.state === 'succeeded';
     const facts = isCaptured ? capturedFacts(before) : nothing;
     await writeLedger(tx, ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID }));
-    const goal = isCaptured ? before.goal : 'release';
+    const goal = isCaptured ? before.goal : 'cancel';
     await store.updateGoal(tx, id, { goal, nextAt: null, attempts: 0 }, now);
     const state = isCaptured ? before.state : 'canceled';
     const over = { ...facts, state, actionUrl: null, trouble: null, declineCode: null } as const;

@@ -29,7 +29,7 @@ export async function findPayment(
   const now = app.clock.now();
   const { askedAt, goal } = authorization;
   const isLost = askedAt === null || now.getTime() - askedAt.getTime() > requestLandsWithinMs;
-  if (goal === 'release' && !isLost) return null;
+  if (goal === 'cancel' && !isLost) return null;
   return recordNothingFound(app, authorization, now);
 }
 
@@ -57,7 +57,7 @@ function recordNothingFound(
     const before = (await store.lockAuthorization(tx, id))!;
     if (before.factsVersion !== factsVersion || before.version !== version) return before;
     const set =
-      before.goal === 'release'
+      before.goal === 'cancel'
         ? ({ state: 'canceled', trouble: null } as const)
         : { askedAt: now, keysUsed: before.keysUsed + 1 };
     const after = await store.updateFacts(tx, id, set, now);

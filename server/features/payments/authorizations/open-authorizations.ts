@@ -36,7 +36,7 @@ export function viewHold(row: AuthorizationRow, people: ReadonlyMap<string, Pers
     state: row.state,
     amountCents: row.amountCents,
     authorizedCents: row.authorizedCents,
-    owedCents: row.goal === 'take' ? Math.max(0, row.captureCents - row.capturedCents) : 0,
+    owedCents: row.goal === 'capture' ? Math.max(0, row.captureCents - row.capturedCents) : 0,
     capturedCents: row.capturedCents,
     refundedCents: row.refundedCents,
     endsAt: row.state === 'requires_capture' ? (row.captureBefore?.toISOString() ?? null) : null,

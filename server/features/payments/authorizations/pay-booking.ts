@@ -23,7 +23,7 @@ export async function payBooking(
   { bookingId, methodId }: { bookingId: string; methodId?: string | undefined },
 ): Promise<void> {
   let authorization = await ownAuthorization(app, passengerId, bookingId);
-  if (authorization.goal === 'release') throw movedOn('payment.notDue', 'You have nothing to pay right now.');
+  if (authorization.goal === 'cancel') throw movedOn('payment.notDue', 'You have nothing to pay right now.');
   if (authorization.paymentId !== null)
     authorization = (await readPayment(app, authorization)) ?? authorization;
   const saved = await syncCards(app, passengerId);

@@ -51,9 +51,9 @@ async function replaceCanceled(app: App, { id }: AuthorizationRow): Promise<Auth
   const { db, transact } = app;
   const fresh = await transact(async (tx) => {
     const row = await store.lockAuthorization(tx, id);
-    if (row === null || !row.isCurrent || row.goal === 'release' || row.state !== 'canceled') return null;
+    if (row === null || !row.isCurrent || row.goal === 'cancel' || row.state !== 'canceled') return null;
     return replaceAuthorization(app, tx, row, {
-      amountCents: row.goal === 'take' ? Math.max(1, row.captureCents) : row.amountCents,
+      amountCents: row.goal === 'capture' ? Math.max(1, row.captureCents) : row.amountCents,
     });
   });
   return fresh === null ? null : store.authorizationById(db, id);
@@ -65,7 +65,7 @@ function capturePayment(app: App, authorization: AuthorizationRow): Promise<Outc
   const feeCents = feeOf(amountCents, app.payments.terms.fees);
   return app.payments.provider.capture(
     { paymentId: authorization.paymentId!, amountCents, feeCents },
-    keyFor(authorization, `take:${amountCents}`),
+    keyFor(authorization, `capture:${amountCents}`),
   );
 }
 
@@ -82,7 +82,7 @@ const confirmPayment = (app: App, authorization: AuthorizationRow): Promise<Outc
 
 /** Cancels an authorization at the provider: nothing of it is captured any more. */
 const cancelPayment = (app: App, authorization: AuthorizationRow): Promise<Outcome<Payment>> =>
-  app.payments.provider.cancel(authorization.paymentId!, keyFor(authorization, 'release'));
+  app.payments.provider.cancel(authorization.paymentId!, keyFor(authorization, 'cancel'));
 
 /** Cancels an authorization that was never placed; one that is being placed meanwhile stays as it is. */
 const cancelUnplaced = (app: App, { id }: AuthorizationRow): Promise<AuthorizationRow> =>

@@ -22,11 +22,11 @@ export async function noteRequest(app: App, authorization: AuthorizationRow): Pr
   const { transact, clock } = app;
   return transact(async (tx) => {
     const row = (await store.lockAuthorization(tx, id))!;
-    if (row.isAsked || row.goal === 'release') return row;
+    if (row.isAsked || row.goal === 'cancel') return row;
     const set = {
       isAsked: true,
       askedAt: clock.now(),
-      amountCents: row.goal === 'take' ? Math.max(1, row.captureCents) : row.amountCents,
+      amountCents: row.goal === 'capture' ? Math.max(1, row.captureCents) : row.amountCents,
       ...(card === undefined ? {} : { cardLabel: labelOf(card) }),
     };
     return store.updateFacts(tx, id, set, clock.now());
@@ -56,7 +56,7 @@ export async function placeAuthorization(
       description: `Sameway ${orderNumber}`,
       metadata: { booking: bookingId, hold: id },
     },
-    keyFor(authorization, 'hold'),
+    keyFor(authorization, 'authorize'),
   );
 }
 

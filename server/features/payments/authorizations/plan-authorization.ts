@@ -38,12 +38,12 @@ export async function planAuthorization(
   const old = await store.currentAuthorization(tx, booking.bookingId, true);
   const card = await cardToPayWith(app, tx, booking.passengerId, booking.rideAt);
   if (old !== null)
-    await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
+    await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'cancel', nextAt: now, attempts: 0 }, now);
   const authorization = await store.insertAuthorization(tx, {
     id: randomUUID(),
     provider: app.payments.provider.kind,
     ...booking,
-    goal: 'hold',
+    goal: 'authorize',
     amountCents,
     ...plannedOn(app, card, booking.rideAt),
     isPresent,
@@ -66,11 +66,11 @@ export async function repriceAuthorization(
   amountCents: number,
 ): Promise<void> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
-  if (authorization === null || authorization.goal !== 'hold') return;
+  if (authorization === null || authorization.goal !== 'authorize') return;
   const { id, isAsked, state, authorizedCents } = authorization;
   const now = app.clock.now();
   if (amountCents === 0) {
-    await store.updateGoal(tx, id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
+    await store.updateGoal(tx, id, { isCurrent: false, goal: 'cancel', nextAt: now, attempts: 0 }, now);
   } else if (!isAsked || (state === 'requires_capture' && amountCents <= authorizedCents))
     await store.updateGoal(tx, id, { amountCents }, now);
   else if (amountCents !== authorization.amountCents)

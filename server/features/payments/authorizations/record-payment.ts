@@ -16,7 +16,7 @@ const mostReads = 5;
  * Its passenger has confirmed, or chosen another card, and the provider is being asked, or is about to be.
  */
 const awaitsConfirm = ({ goal, state, paymentId, cardId }: AuthorizationRow) =>
-  goal !== 'release' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
+  goal !== 'cancel' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
 
 /** The state to store: an earlier decline is stale while a confirmation is in flight. */
 const stateMeanwhile = ({ state }: Payment): PaymentState =>

@@ -18,7 +18,7 @@ export async function replaceAuthorization(
   set: Partial<AuthorizationRow>,
 ): Promise<AuthorizationRow> {
   const now = app.clock.now();
-  await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
+  await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'cancel', nextAt: now, attempts: 0 }, now);
   const card = await cardToPayWith(app, tx, old.passengerId, old.rideAt);
   const fresh = await store.insertAuthorization(tx, {
     ...agreedOn(old),

@@ -13,18 +13,18 @@ function ledger() {
 }
 
 test.each([
-  ['nothing', 0, 'release', 0],
-  ['a cent', 1, 'release', 1],
-  ['a cent less than providers take', 49, 'release', 49],
-  ['the least that providers take', 50, 'take', 0],
-  ['a cent more', 51, 'take', 0],
-  ['the highest price', 500_00, 'take', 0],
+  ['nothing', 0, 'cancel', 0],
+  ['a cent', 1, 'cancel', 1],
+  ['a cent less than providers take', 49, 'cancel', 49],
+  ['the least that providers take', 50, 'capture', 0],
+  ['a cent more', 51, 'capture', 0],
+  ['the highest price', 500_00, 'capture', 0],
 ] as const)('%s that is owed', async (_what, cents, goal, waivedCents) => {
   const { tx, lines } = ledger();
-  const wanted = await captureOrWaive(tx, 'hold', { cents, captureAt: tomorrow }, now);
+  const wanted = await captureOrWaive(tx, 'authorize', { cents, captureAt: tomorrow }, now);
   expect(wanted.goal).toBe(goal);
-  expect(wanted.captureCents ?? 0).toBe(goal === 'take' ? cents : 0);
-  expect(wanted.nextAt).toEqual(goal === 'take' ? tomorrow : now);
+  expect(wanted.captureCents ?? 0).toBe(goal === 'capture' ? cents : 0);
+  expect(wanted.nextAt).toEqual(goal === 'capture' ? tomorrow : now);
   // A waived amount is written down, and its lines sum to zero.
   expect(lines.find(({ account }) => account === 'waived')?.cents ?? 0).toBe(waivedCents);
   expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(0);

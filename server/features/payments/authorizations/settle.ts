@@ -20,11 +20,11 @@ export async function settleAuthorization(
   { captureCents, kind, captureAt }: { captureCents: number; kind: PaymentKind; captureAt: Date },
 ): Promise<void> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
-  if (authorization === null || authorization.goal !== 'hold') return;
+  if (authorization === null || authorization.goal !== 'authorize') return;
   const now = app.clock.now();
   const cents = Math.min(captureCents, authorization.amountCents);
   const wanted = await captureOrWaive(tx, authorization.id, { cents, captureAt }, now);
-  const set = wanted.goal === 'take' ? { ...wanted, kind } : wanted;
+  const set = wanted.goal === 'capture' ? { ...wanted, kind } : wanted;
   await store.updateGoal(tx, authorization.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
 }
 
@@ -39,18 +39,18 @@ export async function resumeAuthorization(
   amountCents: number,
 ): Promise<boolean> {
   const authorization = await store.currentAuthorization(tx, bookingId, true);
-  if (authorization === null || authorization.goal === 'hold' || authorization.capturedCents > 0)
+  if (authorization === null || authorization.goal === 'authorize' || authorization.capturedCents > 0)
     return false;
   const now = app.clock.now();
   const undone = {
-    goal: 'hold',
+    goal: 'authorize',
     kind: 'fare',
     captureCents: 0,
     captureAt: null,
     settledAt: null,
     refundGoalCents: 0,
   } as const;
-  if (authorization.goal === 'take')
+  if (authorization.goal === 'capture')
     await store.updateGoal(tx, authorization.id, { ...undone, nextAt: now, attempts: 0 }, now);
   else if (amountCents > 0) await replaceAuthorization(app, tx, authorization, { ...undone, amountCents });
   return true;
@@ -69,7 +69,7 @@ export async function captureOrWaive(
 ): Promise<Partial<AuthorizationRow>> {
   const { cents, captureAt } = owed;
   if (cents >= minimumPriceCents)
-    return { goal: 'take', captureCents: cents, captureAt, nextAt: captureAt > now ? captureAt : now };
+    return { goal: 'capture', captureCents: cents, captureAt, nextAt: captureAt > now ? captureAt : now };
   if (cents > 0) await writeLedger(tx, waivedLines(cents, { authorizationId, at: now, newId: randomUUID }));
-  return { goal: 'release', nextAt: now };
+  return { goal: 'cancel', nextAt: now };
 }

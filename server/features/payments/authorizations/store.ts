@@ -187,7 +187,7 @@ export async function authorizationsOffTime(
   const off = and(
     inArray(authorizations.bookingId, [...bookingIds]),
     eq(authorizations.isCurrent, true),
-    eq(authorizations.goal, 'hold'),
+    eq(authorizations.goal, 'authorize'),
     ne(authorizations.rideAt, rideAt),
   );
   return tx.select().from(authorizations).where(off).orderBy(asc(authorizations.bookingId)).for('update');
@@ -198,7 +198,7 @@ export async function authorizationsWithoutCard(tx: Db, userId: string): Promise
   const waiting = and(
     eq(authorizations.passengerId, userId),
     eq(authorizations.isCurrent, true),
-    ne(authorizations.goal, 'release'),
+    ne(authorizations.goal, 'cancel'),
     eq(authorizations.state, 'requires_payment_method'),
     sql`${authorizations.cardId} is null`,
   );
@@ -210,7 +210,7 @@ export async function authorizationsWithoutAccount(tx: Db, driverId: string): Pr
   const refused = and(
     eq(authorizations.driverId, driverId),
     eq(authorizations.isCurrent, true),
-    ne(authorizations.goal, 'release'),
+    ne(authorizations.goal, 'cancel'),
     eq(authorizations.state, 'requires_payment_method'),
     inArray(authorizations.declineCode, [...accountTroubles]),
   );
@@ -222,7 +222,7 @@ export async function hasRefusedAuthorizations(db: Db, driverId: string, since: 
   const refused = and(
     eq(authorizations.driverId, driverId),
     eq(authorizations.isCurrent, true),
-    ne(authorizations.goal, 'release'),
+    ne(authorizations.goal, 'cancel'),
     eq(authorizations.state, 'requires_payment_method'),
     inArray(authorizations.declineCode, [...accountTroubles]),
     lte(authorizations.updatedAt, since),
@@ -256,7 +256,7 @@ export async function countOpenPayments(db: Db, userId: string): Promise<number>
   const open = and(
     eq(authorizations.passengerId, userId),
     eq(authorizations.isCurrent, true),
-    ne(authorizations.goal, 'release'),
+    ne(authorizations.goal, 'cancel'),
     inArray(authorizations.state, [
       'processing',
       'requires_payment_method',
@@ -276,7 +276,7 @@ export function plannedOn(
   const planned = and(
     eq(authorizations.passengerId, userId),
     eq(authorizations.isCurrent, true),
-    ne(authorizations.goal, 'release'),
+    ne(authorizations.goal, 'cancel'),
     eq(authorizations.cardId, cardId),
     eq(authorizations.isAsked, false),
   );

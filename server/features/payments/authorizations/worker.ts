@@ -82,7 +82,7 @@ async function advance(app: App, leased: AuthorizationRow): Promise<void> {
   let wasRead = false;
   for (let steps = 0; steps < mostSteps; steps++) {
     const now = app.clock.now();
-    const isStuck = authorization.trouble !== null && authorization.goal === 'hold';
+    const isStuck = authorization.trouble !== null && authorization.goal === 'authorize';
     const step: Step = isStuck ? null : nextStep(authorization, now, wasRead);
     if (step === null || (step === 'read' && wasRead)) return rest(app, leased, authorization);
     const requested = step === 'place' ? await noteRequest(app, authorization) : authorization;
@@ -135,7 +135,7 @@ async function restRefused(
   { goal, factsVersion }: AuthorizationRow,
 ): Promise<void> {
   const { attempts } = leased;
-  const pauseMs = goal === 'hold' ? null : refusedRetryMs(attempts);
+  const pauseMs = goal === 'authorize' ? null : refusedRetryMs(attempts);
   const nextAt = pauseMs === null ? null : later(clock.now(), pauseMs);
   await store.endLease(db, leased, { factsVersion, nextAt, attempts });
 }

@@ -29,7 +29,7 @@ export async function writeOffDebt(
     if (claims.some(({ state }) => state !== 'resolved'))
       throw movedOn('debt.disputed', 'A dispute about this payment is open. Please decide it first.');
     const now = clock.now();
-    await updateGoal(tx, id, { goal: 'release', nextAt: now, attempts: 0, trouble: null }, now);
+    await updateGoal(tx, id, { goal: 'cancel', nextAt: now, attempts: 0, trouble: null }, now);
     await writeLedger(tx, writtenOffLines(captureCents, { authorizationId: id, at: now, newId: randomUUID }));
     const about = `${orderNumber} · ${money(captureCents, 'en')}: ${note}`;
     await audit.note(tx, {

@@ -109,7 +109,7 @@ test('what an admin decides about a ride to come leaves its hold alone', async (
   expect(await decide(0)).toMatchObject({ code: 200 });
   const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
   expect(await app.platform.db.select().from(authorizations).where(current)).toMatchObject([
-    { goal: 'hold', state: 'requires_capture', authorizedCents: 2000 },
+    { goal: 'authorize', state: 'requires_capture', authorizedCents: 2000 },
   ]);
   await finish();
   expect((await place()).payment).toMatchObject({ capturedCents: 2000 });

@@ -15,7 +15,7 @@ const usualDecisionMs = 4 * dayMs;
 
 /** Until when it must be decided what becomes of an authorization; null where nothing is authorized. */
 const decideByOf = ({ goal, state, captureBefore }: AuthorizationRow, now: Date): Date | null =>
-  goal !== 'hold' || state !== 'requires_capture'
+  goal !== 'authorize' || state !== 'requires_capture'
     ? null
     : captureBefore === null
       ? later(now, usualDecisionMs)
@@ -42,16 +42,16 @@ export async function contestFare(
   text: string,
 ): Promise<void> {
   const authorization = await currentAuthorization(tx, id, true);
-  if (authorization === null || authorization.goal !== 'hold') return;
+  if (authorization === null || authorization.goal !== 'authorize') return;
   const now = app.clock.now();
   const captureAt = decideByOf(authorization, now);
   const captureCents = Math.min(fareCents, authorization.amountCents);
   const common = { settledAt: now, attempts: 0, trouble: null };
   if (captureAt === null || captureAt <= now || captureCents === 0) {
-    await updateGoal(tx, authorization.id, { ...common, goal: 'release', nextAt: now }, now);
+    await updateGoal(tx, authorization.id, { ...common, goal: 'cancel', nextAt: now }, now);
     return;
   }
-  const waiting = { goal: 'take', kind: 'contested', captureCents, captureAt, nextAt: captureAt } as const;
+  const waiting = { goal: 'capture', kind: 'contested', captureCents, captureAt, nextAt: captureAt } as const;
   await updateGoal(tx, authorization.id, { ...common, ...waiting }, now);
   await openClaimFor(app, tx, authorization, text);
 }

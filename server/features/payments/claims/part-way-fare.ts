@@ -20,7 +20,7 @@ export async function settlePartWayFare(
   const authorization = await currentAuthorization(tx, bookingId, true);
   if (authorization === null) return false;
   const { id, kind, goal, capturedCents } = authorization;
-  const waits = kind === 'partWay' && goal === 'take' && capturedCents === 0;
+  const waits = kind === 'partWay' && goal === 'capture' && capturedCents === 0;
   if (!waits || captureCents > authorization.captureCents) return false;
   const now = app.clock.now();
   const refundCents = authorization.captureCents - captureCents;
@@ -39,7 +39,7 @@ export async function cancelUndecided(app: App): Promise<void> {
   for (const { id, bookingId } of await undecidedFares(db, clock.now()))
     await transact(async (tx) => {
       const authorization = await lockAuthorization(tx, id);
-      if (authorization === null || !authorization.isCurrent || authorization.goal !== 'take') return;
+      if (authorization === null || !authorization.isCurrent || authorization.goal !== 'capture') return;
       const now = clock.now();
       const { refundCents, goal } = refundAll(authorization);
       await closeClaim(app, tx, bookingId, { refundCents, decision: '', resolvedById: null });

@@ -36,7 +36,7 @@ export async function resolveClaim(
       resolvedById: adminId,
     });
     if (row === null) throw claimMoved();
-    if (authorization.goal === 'take') {
+    if (authorization.goal === 'capture') {
       // Should the whole be captured at this very moment, what is too much is refunded.
       const goal =
         authorization.capturedCents > 0
@@ -58,7 +58,7 @@ export async function resolveClaim(
 
 /** The amount that can be refunded: nothing of what is only authorized for a ride to come, or is canceled. */
 const owedOf = ({ goal, capturedCents, captureCents }: AuthorizationRow): number =>
-  goal !== 'take' ? 0 : capturedCents > 0 ? capturedCents : captureCents;
+  goal !== 'capture' ? 0 : capturedCents > 0 ? capturedCents : captureCents;
 
 function requireRefundable(
   { isChargedBack }: AuthorizationRow,

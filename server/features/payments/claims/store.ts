@@ -42,7 +42,7 @@ const isUndecided = (now: Date) =>
   and(
     inArray(authorizations.kind, ['partWay', 'contested']),
     eq(authorizations.isCurrent, true),
-    eq(authorizations.goal, 'take'),
+    eq(authorizations.goal, 'capture'),
     lte(authorizations.captureAt, now),
     sql`${claims.state} in ('open', 'answered')`,
     // A claim about what had been captured before waits for an admin like any other.

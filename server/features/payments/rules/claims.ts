@@ -4,10 +4,10 @@ import type { AuthorizationFacts } from './next-step.ts';
 
 /** Until when a passenger may open a claim; null where nothing is, or will be, captured. */
 export const claimableUntil = (
-  authorization: { goal: 'hold' | 'take' | 'release'; captureCents: number; settledAt: Date | null },
+  authorization: { goal: 'authorize' | 'capture' | 'cancel'; captureCents: number; settledAt: Date | null },
   hours: number,
 ): Date | null =>
-  authorization.goal === 'take' && authorization.captureCents > 0 && authorization.settledAt !== null
+  authorization.goal === 'capture' && authorization.captureCents > 0 && authorization.settledAt !== null
     ? later(authorization.settledAt, hours * hourMs)
     : null;
 
@@ -26,8 +26,8 @@ export function refundAll({
   captureCents,
 }: Pick<AuthorizationFacts, 'capturedCents' | 'captureCents'>): {
   refundCents: number;
-  goal: { refundGoalCents: number } | { goal: 'release' };
+  goal: { refundGoalCents: number } | { goal: 'cancel' };
 } {
   if (capturedCents > 0) return { refundCents: capturedCents, goal: { refundGoalCents: capturedCents } };
-  return { refundCents: captureCents, goal: { goal: 'release' } };
+  return { refundCents: captureCents, goal: { goal: 'cancel' } };
 }

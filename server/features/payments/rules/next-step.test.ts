@@ -13,7 +13,7 @@ import {
 
 const now = new Date('2026-11-23T15:00:00Z');
 const standing: AuthorizationFacts = {
-  goal: 'hold',
+  goal: 'authorize',
   state: 'requires_capture',
   paymentId: 'pi_1',
   isAsked: true,
@@ -29,7 +29,7 @@ const standing: AuthorizationFacts = {
   isChargedBack: false,
 };
 const ended = { captureBefore: now };
-const owed = { goal: 'take', captureCents: 2000, captureAt: now } as const;
+const owed = { goal: 'capture', captureCents: 2000, captureAt: now } as const;
 const unanswered = { state: 'requires_confirmation', paymentId: null, captureBefore: null } as const;
 
 const table: [what: string, facts: Partial<AuthorizationFacts>, step: Step][] = [
@@ -37,7 +37,7 @@ const table: [what: string, facts: Partial<AuthorizationFacts>, step: Step][] = 
   ['one second before it ends', { captureBefore: later(now, secondMs) }, null],
   ['a hold that ends now is read', ended, 'read'],
   ['a debt whose hold has ended is read, not taken', { ...owed, ...ended }, 'read'],
-  ['a hold that has ended is read before it is let go', { goal: 'release', ...ended }, 'read'],
+  ['a hold that has ended is read before it is let go', { goal: 'cancel', ...ended }, 'read'],
   ['a debt whose hold stands is taken', owed, 'capture'],
   ['let go by the provider', { state: 'canceled' }, 'replace'],
   ['an ask whose answer was lost just now', unanswered, 'place'],
@@ -47,8 +47,8 @@ const table: [what: string, facts: Partial<AuthorizationFacts>, step: Step][] = 
     'find',
   ],
   ['one moment earlier it is repeated', { ...unanswered, askedAt: later(now, -keyLivesMs + 1) }, 'place'],
-  ['nobody wants it any more: it is looked for, not asked', { ...unanswered, goal: 'release' }, 'find'],
-  ['and nothing was ever asked', { ...unanswered, goal: 'release', isAsked: false, askedAt: null }, 'cancel'],
+  ['nobody wants it any more: it is looked for, not asked', { ...unanswered, goal: 'cancel' }, 'find'],
+  ['and nothing was ever asked', { ...unanswered, goal: 'cancel', isAsked: false, askedAt: null }, 'cancel'],
   ['more was taken than is owed', { ...owed, state: 'succeeded', capturedCents: 2500 }, 'refund'],
   [
     'a bank has the money: nothing goes back on top',
@@ -64,11 +64,11 @@ test.each(table)('%s', (_what, facts, step) => {
 test('what was read just now is the provider’s word: it is taken or let go as it says', () => {
   expect(nextStep({ ...standing, ...ended }, now, true)).toBeNull();
   expect(nextStep({ ...standing, ...owed, ...ended }, now, true)).toBe('capture');
-  expect(nextStep({ ...standing, ...ended, goal: 'release' }, now, true)).toBe('cancel');
+  expect(nextStep({ ...standing, ...ended, goal: 'cancel' }, now, true)).toBe('cancel');
 });
 
 test('a debt that waits for a bank’s question is read less and less often, for a day', () => {
-  const asked = { goal: 'take', state: 'requires_action' } as const;
+  const asked = { goal: 'capture', state: 'requires_action' } as const;
   let ms = 0;
   let reads = 1;
   for (; !isGivenUp(asked, reads); reads++) ms += readAgainMs(reads);
@@ -76,8 +76,8 @@ test('a debt that waits for a bank’s question is read less and less often, for
   expect(readAgainMs(50)).toBe(hourMs);
   expect(ms / hourMs).toBeGreaterThanOrEqual(23);
   expect(ms / hourMs).toBeLessThanOrEqual(25);
-  expect(isGivenUp({ goal: 'hold', state: 'requires_action' }, 1000)).toBe(false);
-  expect(isGivenUp({ goal: 'take', state: 'processing' }, 1000)).toBe(false);
+  expect(isGivenUp({ goal: 'authorize', state: 'requires_action' }, 1000)).toBe(false);
+  expect(isGivenUp({ goal: 'capture', state: 'processing' }, 1000)).toBe(false);
 });
 
 test('what is refused is tried again for four days', () => {
@@ -94,8 +94,8 @@ test.each<[what: string, facts: Partial<AuthorizationFacts & { nextAt: Date | nu
   ['a bank’s question that is not read any more', { ...owed, state: 'requires_action' }, true],
   ['what is about to be captured', owed, false],
   ['what the driver cannot be paid', { ...refusedOwed, declineCode: 'account_invalid' }, false],
-  ['what was refused before the ride', { ...refusedOwed, goal: 'hold' }, false],
-  ['what is written off', { ...refusedOwed, goal: 'release' }, false],
+  ['what was refused before the ride', { ...refusedOwed, goal: 'authorize' }, false],
+  ['what is written off', { ...refusedOwed, goal: 'cancel' }, false],
 ])('a debt: %s', (_what, facts, isOwed) => {
   expect(isDebt({ ...standing, nextAt: null, ...facts })).toBe(isOwed);
 });

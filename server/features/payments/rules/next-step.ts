@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs, later, secondMs } from '../../../platform/cloc
 
 /** The facts and the goal of an authorization. */
 export interface AuthorizationFacts {
-  goal: 'hold' | 'take' | 'release';
+  goal: 'authorize' | 'capture' | 'cancel';
   state: PaymentState;
   paymentId: string | null;
   isAsked: boolean;
@@ -63,7 +63,7 @@ export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead =
     return !authorization.isChargedBack && authorization.refundedCents < refundDue(authorization)
       ? 'refund'
       : null;
-  if (goal === 'release') {
+  if (goal === 'cancel') {
     if (state === 'canceled') return null;
     if (isOver(authorization, now) && !wasRead) return 'read';
     if (paymentId !== null) return open.includes(state) ? 'cancel' : null;
@@ -76,7 +76,8 @@ export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead =
   if (state === 'requires_capture') {
     // The provider has canceled it by now, or is about to: a capture would be refused.
     if (isOver(authorization, now) && !wasRead) return 'read';
-    if (goal === 'hold' || (authorization.captureAt !== null && authorization.captureAt > now)) return null;
+    if (goal === 'authorize' || (authorization.captureAt !== null && authorization.captureAt > now))
+      return null;
     return 'capture';
   }
   if (authorization.cardId === null) return null;
@@ -94,7 +95,7 @@ const mayPlace = ({ isAsked, askedAt }: AuthorizationFacts, now: Date): boolean 
 export const refundDue = (
   authorization: Pick<AuthorizationFacts, 'goal' | 'captureCents' | 'capturedCents' | 'refundGoalCents'>,
 ): number =>
-  authorization.goal === 'take'
+  authorization.goal === 'capture'
     ? Math.min(
         authorization.capturedCents,
         authorization.refundGoalCents + Math.max(0, authorization.capturedCents - authorization.captureCents),
@@ -110,7 +111,7 @@ export const isSecured = (
   authorization: Pick<AuthorizationFacts, 'goal' | 'state' | 'isAsked' | 'cardId'> & { nextAt: Date | null },
   now: Date,
 ): boolean =>
-  authorization.goal === 'hold' &&
+  authorization.goal === 'authorize' &&
   (authorization.state === 'requires_capture' ||
     (authorization.state === 'requires_confirmation' &&
       !authorization.isAsked &&
@@ -128,7 +129,7 @@ export const accountTroubles: readonly string[] = [
 
 /** The passenger's task for a payment to go on, or the driver's about their own account. */
 export function needOf(authorization: AuthorizationFacts): PaymentNeed | null {
-  if (authorization.goal === 'release') return null;
+  if (authorization.goal === 'cancel') return null;
   if (authorization.state === 'requires_action') return 'confirmation';
   if (authorization.state !== 'requires_payment_method') return null;
   if (authorization.declineCode !== null && accountTroubles.includes(authorization.declineCode))
@@ -144,7 +145,7 @@ export function needOf(authorization: AuthorizationFacts): PaymentNeed | null {
  */
 export const isDebt = (authorization: AuthorizationFacts & { nextAt: Date | null }): boolean => {
   const { goal, state, capturedCents, nextAt } = authorization;
-  if (goal !== 'take' || capturedCents > 0 || needOf(authorization) === 'driverAccount') return false;
+  if (goal !== 'capture' || capturedCents > 0 || needOf(authorization) === 'driverAccount') return false;
   return state === 'requires_payment_method' || (state === 'requires_action' && nextAt === null);
 };
 
@@ -172,7 +173,7 @@ export const isGivenUp = (
   authorization: Pick<AuthorizationFacts, 'goal' | 'state'>,
   reads: number,
 ): boolean =>
-  authorization.goal === 'take' && authorization.state === 'requires_action' && reads >= readsOfADay;
+  authorization.goal === 'capture' && authorization.state === 'requires_action' && reads >= readsOfADay;
 
 const refusedHours = [1, 3, 6, 12, 24, 24, 24];
 
@@ -217,8 +218,8 @@ export function wakeAt(
   if (isGivenUp(authorization, reads)) return null;
   if (isReadAgain(authorization, now)) return later(now, readAgainMs(reads));
   if (state === 'succeeded' || state === 'canceled') return null;
-  if (goal === 'take' && captureAt !== null && captureAt > now) return captureAt;
-  if (goal === 'hold' && state === 'requires_capture' && captureBefore !== null)
+  if (goal === 'capture' && captureAt !== null && captureAt > now) return captureAt;
+  if (goal === 'authorize' && state === 'requires_capture' && captureBefore !== null)
     return later(captureBefore, afterEndMs);
   return null;
 }

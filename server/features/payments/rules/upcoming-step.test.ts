@@ -8,7 +8,7 @@ const end = later(now, 72 * hourMs);
 
 /** Placed on the card, for a ride to come. */
 const placed: Parameters<typeof upcomingStep>[0] = {
-  goal: 'hold',
+  goal: 'authorize',
   state: 'requires_capture',
   paymentId: 'pi_1',
   isAsked: true,
@@ -34,7 +34,7 @@ const planned = {
   captureBefore: null,
   nextAt: soon,
 } as const;
-const owed = { ...placed, goal: 'take', captureCents: 1500, captureAt: soon, nextAt: soon } as const;
+const owed = { ...placed, goal: 'capture', captureCents: 1500, captureAt: soon, nextAt: soon } as const;
 const captured = { ...owed, state: 'succeeded', capturedCents: 1500, captureAt: now, nextAt: null } as const;
 const refused = { ...planned, state: 'requires_payment_method', nextAt: null } as const;
 
@@ -45,7 +45,7 @@ test.each([
   ['canceled by the provider', { ...placed, state: 'canceled', nextAt: now }, 'renew', now],
   ['owed later', owed, 'capture', soon],
   ['owed now', { ...owed, captureAt: now, nextAt: now }, 'capture', now],
-  ['not wanted any more', { ...placed, goal: 'release', nextAt: now }, 'release', now],
+  ['not wanted any more', { ...placed, goal: 'cancel', nextAt: now }, 'release', now],
   ['to be refunded', { ...captured, refundGoalCents: 500, nextAt: now }, 'refund', now],
   ['a refund that is refused', { ...captured, refundGoalCents: 500, trouble: 'no' }, 'admin', null],
   [

@@ -28,7 +28,7 @@ export function upcomingStep(
   if (step !== null) return { step: shown[step], at: nextAt };
   // It rests until then.
   if (state !== 'requires_capture') return { step: 'read', at: nextAt };
-  return goal === 'take'
+  return goal === 'capture'
     ? { step: 'capture', at: authorization.captureAt ?? nextAt }
     : { step: 'renew', at: authorization.captureBefore ?? nextAt };
 }

@@ -102,7 +102,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'] },
   { table: 'trip_shares', columns: ['to_id'], hidden: null },
   // Derived from other tables.
-  { table: 'ways', columns: ['person_id'], hidden: null },
+  { table: 'commutes', columns: ['person_id'], hidden: null },
   { table: 'commutes_due', columns: ['person_id'], hidden: null },
   { table: 'recurring_rides', columns: ['owner_id'], hidden: [] },
   { table: 'share_links', columns: ['owner_id'], hidden: ['code_hash', 'short_hash'] },

@@ -1,5 +1,7 @@
 import type { ChatState } from './features/chat/state.ts';
 import type { ConnectState } from './features/connect/state.ts';
+import type { CommutesState } from './features/commutes/state.ts';
+import type { EventsState } from './features/events/state.ts';
 import type { DriverPorts } from './features/drivers/ports.ts';
 import type { GeoPorts } from './features/geo/ports.ts';
 import type { GeoState } from './features/geo/state.ts';
@@ -28,6 +30,8 @@ export interface App extends Platform {
   operations: OperationsState;
   chat: ChatState;
   trips: TripsState;
+  commutes: CommutesState;
+  events: EventsState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;

@@ -32,7 +32,7 @@ import { serveDemo } from './features/demo/routes.ts';
 import { listenForCommutes } from './features/commutes/listeners.ts';
 import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
-import { createCommutes } from './features/commutes/service.ts';
+import { erasure as commuteErasure, openCommutes } from './features/commutes/service.ts';
 import { listenForConnect } from './features/connect/listeners.ts';
 import { serveScim } from './features/connect/directory/scim-routes.ts';
 import { serveConnect } from './features/connect/routes.ts';
@@ -51,7 +51,7 @@ import { erasure as driverErasure } from './features/drivers/service.ts';
 import { eventName } from './features/events/calendar/queries.ts';
 import { listenForPlans } from './features/events/plan/listeners.ts';
 import { serveEvents } from './features/events/routes.ts';
-import { canTravelTo, createEvents, erasure as eventErasure, eventNames } from './features/events/service.ts';
+import { canTravelTo, erasure as eventErasure, eventNames, openEvents } from './features/events/service.ts';
 import type { LoadedRegion } from './features/geo/region.ts';
 import { serveGeo } from './features/geo/routes.ts';
 import { erasure as geoErasure, openGeo, regionInfo, roadsOf } from './features/geo/service.ts';
@@ -101,10 +101,10 @@ import { hasRebookingEmail } from './features/trips/queries.ts';
 import { reviewedBy } from './features/reviews/queries.ts';
 import { serveReviews } from './features/reviews/routes.ts';
 import { scheduleReviews } from './features/reviews/schedule.ts';
-import { createReviews } from './features/reviews/service.ts';
+import { erasure as reviewErasure } from './features/reviews/service.ts';
 import { serveSafety } from './features/safety/routes.ts';
 import { scheduleSafety } from './features/safety/schedule.ts';
-import { createSafety } from './features/safety/service.ts';
+import { erasure as safetyErasure } from './features/safety/service.ts';
 import { listenForEnds, listenForLost } from './features/trips/listeners.ts';
 import { serveTrips } from './features/trips/routes.ts';
 import { scheduleTrips } from './features/trips/schedule.ts';
@@ -158,6 +158,8 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     operations: openOperations(),
     chat: openChat(bare.platform),
     trips: openTrips(bare.platform),
+    commutes: openCommutes(),
+    events: openEvents(),
     ports: {
       identity: {
         licenseStatusOf,
@@ -193,7 +195,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   if (roles.has('web')) serveOperatorCalls(built.serve, platform);
   for (const { listeners } of all) listeners?.();
   // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
-  listenForPlans(platform, features.events.plan);
+  listenForPlans(platform);
   listenForLost(platform);
   listenForAlerts(platform, features.alerts);
   const scheduler = createScheduler(
@@ -239,9 +241,12 @@ const erasures = [
   contactErasure,
   orderErasure,
   connectErasure,
+  commuteErasure,
   eventErasure,
   tripErasure,
+  safetyErasure,
   chatErasure,
+  reviewErasure,
 ].map((erasure) => ({
   erasure,
 }));
@@ -256,10 +261,6 @@ async function createFeatures({ platform, http, limits }: Built) {
   const lower = {
     notifications,
     alerts,
-    commutes: createCommutes(platform),
-    events: createEvents(platform),
-    safety: createSafety(platform),
-    reviews: createReviews(platform),
     moderation: createModeration(platform, regionInfo(platform).timeZone),
   };
   const tableOwners = [platform, ...erasures, ...Object.values(lower)].filter((each) => 'erasure' in each);
@@ -273,7 +274,7 @@ async function createFeatures({ platform, http, limits }: Built) {
 /** The parts of each feature, in floor order. */
 function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { notifications, alerts, commutes, events, safety, reviews } = features;
+  const { notifications, alerts } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
@@ -306,17 +307,17 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
     },
     { routes: () => serveAlerts(serve, alerts), schedule: scheduleAlerts(alerts) },
     {
-      routes: () => serveCommutes(serve, commutes),
+      routes: () => serveCommutes(serve, platform),
       listeners: () => listenForCommutes(platform),
-      schedule: scheduleCommutes(commutes),
+      schedule: scheduleCommutes(platform),
     },
-    { routes: () => serveEvents({ http, serve }, platform, events) },
+    { routes: () => serveEvents({ http, serve }, platform) },
     {
       routes: () => serveTrips(serve, platform),
       listeners: () => listenForEnds(platform),
       schedule: scheduleTrips(platform),
     },
-    { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },
+    { routes: () => serveSafety(serve, platform), schedule: scheduleSafety(platform) },
     {
       routes: () => serveChat(serve, platform),
       listeners: () => {
@@ -325,7 +326,7 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
         serveLiveChat(platform);
       },
     },
-    { routes: () => serveReviews(serve, reviews), schedule: scheduleReviews(reviews) },
+    { routes: () => serveReviews(serve, platform), schedule: scheduleReviews(platform) },
     ...partsOfTeam(built, features),
   ];
 }

@@ -13,6 +13,7 @@ import { hourMs, later, minuteMs } from './platform/clock.ts';
 import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
 import { publishRequest, publishRide, spots, type RideInput } from './testing/orders.ts';
+import { catchUp } from './features/commutes/commute-index.ts';
 
 // Attacks on a door, as people make them who never ride along: each ends at the rounded place that each
 // person is shown, or farther away. A second app has everything of the first, but with the door itself on the
@@ -279,7 +280,7 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
       await weekly(other, { role: 'driver', from, to: spots.capitola, ...free });
       await weekly(attacker, { role: 'driver', from: spots.westside, to: spots.soquel, ...free });
       await app.deliver();
-      await app.features.commutes.catchUp();
+      await catchUp(app.platform);
       const { people } = await app.ok(attacker, companions, {});
       return {
         driver: driver.id,
@@ -333,7 +334,7 @@ test('a link, an event’s rides, the page that other sites embed, previews, and
       for (const name of ['Otto', 'Ossip', 'Odile'])
         await publishRide(app, await app.person(name), { from, to: spots.scottsValley, departsAt });
       await app.deliver();
-      await app.features.commutes.catchUp();
+      await catchUp(app.platform);
       const pages = [path!, `/pages/order/detail?id=${rideId}`, `/pages/events/events?id=${id}`];
       const around = { lon: shown.lon, lat: shown.lat };
       const { ways: all } = await app.ok(null, popularWays, around);

@@ -13,6 +13,7 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { pendingReviews } from '#contract/reviews/endpoints.ts';
 import { listOrders, match } from '#contract/rides/endpoints.ts';
+import { catchUp } from '../features/commutes/commute-index.ts';
 import { vehicleModels } from '../features/drivers/vehicles/vehicles.ts';
 import { locatePlace, roadNetwork } from '../features/geo/region-roads.ts';
 import { hourMs, later } from '../platform/clock.ts';
@@ -265,7 +266,7 @@ test('Mia and Leo each wait for company to campus, and some has come', async () 
 });
 
 test('what there is to discover: ways that many travel, company to campus, rides of contacts', async () => {
-  await app.features.commutes.catchUp();
+  await catchUp(app.platform);
   const [lon, lat] = (await app.ok(null, config, {})).region.center;
   const { ways, total } = await app.ok(null, popularWays, { lon, lat });
   expect(total).toBeGreaterThanOrEqual(4);

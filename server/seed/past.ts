@@ -1,6 +1,7 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { acceptBooking, viewOrder } from '../features/orders/service.ts';
 import { workOnPayments } from '../features/payments/service.ts';
+import { writeReview } from '../features/reviews/service.ts';
 import { pickUp, confirmMeeting, reach, depart, arrive } from '../features/trips/service.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Weekday } from './days.ts';
@@ -351,6 +352,6 @@ async function review({ app, dice }: SeedContext, lived: readonly Lived[]): Prom
     ]),
   );
   await Promise.all(
-    written.map(({ author, ...review }) => app.features.reviews.create(personId(author), review)),
+    written.map(({ author, ...review }) => writeReview(app.platform, personId(author), review)),
   );
 }

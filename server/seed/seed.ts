@@ -23,6 +23,7 @@ import { hashPassword } from '../features/identity/password-hash.ts';
 import { insertAccounts } from '../features/identity/service.ts';
 import { acceptBooking, inviteToRide } from '../features/orders/service.ts';
 import { uploadPicture, takePictures } from '../features/pictures/service.ts';
+import { publishOverdue } from '../features/reviews/service.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import { contactTags } from './contact-tags.ts';
 import { daysAround } from './days.ts';
@@ -210,7 +211,7 @@ async function seed(app: BuiltApp, clock: MovableClock, stopped: () => boolean):
   clock.moveTo(now);
   await context.deliver();
   await app.features.notifications.readBefore(later(now, -dayMs));
-  await app.features.reviews.publishOverdue();
+  await publishOverdue(app.platform);
   await keepAlerts(context);
   await waitForCompany(context);
 }

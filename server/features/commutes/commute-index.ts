@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LonLat } from '#roads/graph/geometry.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { areasOnLine, areaOf, roadNetwork, pointAt } from '../geo/service.ts';
 import { defaultMaxDetourMs } from '../matching/service.ts';
-import type { CommuteDrive, CommutesContext } from './context.ts';
 import { commutesOf, type Commute } from './rules/commutes.ts';
+import type { CommuteDrive } from './state.ts';
 import * as store from './store.ts';
 import { travelRecords } from './travel-records.ts';
 
@@ -17,18 +18,18 @@ const mostAtOnce = 60;
 const mostTogether = 20;
 
 /** Scheduled task: computes the commutes of people whose orders changed, and of those who are due. */
-export async function catchUp(context: CommutesContext): Promise<void> {
-  const { db, clock, log } = context.platform;
+export async function catchUp(app: App): Promise<void> {
+  const { db, clock, log } = app;
   const due = await store.duePeople(db, clock.now(), mostAtOnce);
   for (let first = 0; first < due.length; first += mostTogether) {
     const some = due.slice(first, first + mostTogether);
     try {
-      await renewCommutes(context, some);
+      await renewCommutes(app, some);
     } catch {
       // One person's computation fails the transaction of all. In transactions of their own the others are
       // done, and that person is retried in the next run.
       for (const personId of some)
-        await renewCommutes(context, [personId]).catch((error: unknown) =>
+        await renewCommutes(app, [personId]).catch((error: unknown) =>
           log.error({ err: error, personId }, 'the commutes of a person failed'),
         );
     }
@@ -36,8 +37,8 @@ export async function catchUp(context: CommutesContext): Promise<void> {
 }
 
 /** Recomputes the commutes of some people together; skips people whom another process has locked. */
-async function renewCommutes(context: CommutesContext, personIds: readonly string[]): Promise<void> {
-  const { transact, clock } = context.platform;
+async function renewCommutes(app: App, personIds: readonly string[]): Promise<void> {
+  const { transact, clock } = app;
   await transact(async (tx) => {
     const now = clock.now();
     const held = await store.holdDue(tx, personIds, now);
@@ -47,8 +48,8 @@ async function renewCommutes(context: CommutesContext, personIds: readonly strin
     const travels = active.length === 0 ? null : await store.travelsOf(tx, active, since, now);
     const rows: store.WayRow[] = [];
     for (const personId of active) {
-      const commutes = commutesOf(travelRecords(context.platform, ofPerson(travels!, personId)));
-      rows.push(...commutes.flatMap((commute) => rowOf(context, personId, commute) ?? []));
+      const commutes = commutesOf(travelRecords(app, ofPerson(travels!, personId)));
+      rows.push(...commutes.flatMap((commute) => rowOf(app, personId, commute) ?? []));
       // Each takes a drive on the roads: the calls of people go on between two.
       await nextTurn();
     }
@@ -71,11 +72,11 @@ function ofPerson({ running, driven, ridden, awaited }: store.Travels, personId:
 }
 
 /** A commute with its drive; null where no road leads (any more). */
-function rowOf(context: CommutesContext, personId: string, commute: Commute): store.WayRow | null {
+function rowOf(app: App, personId: string, commute: Commute): store.WayRow | null {
   const { from, to, tagIds, maxDetourMs, ...rest } = commute;
   const ends = `${from.lon},${from.lat} ${to.lon},${to.lat}`;
-  const drive = context.drives.get(ends) ?? driveOf(context, from, to) ?? 'none';
-  context.drives.set(ends, drive);
+  const drive = app.commutes.drives.get(ends) ?? driveOf(app, from, to) ?? 'none';
+  app.commutes.drives.set(ends, drive);
   if (drive === 'none') return null;
   return {
     id: randomUUID(),
@@ -83,8 +84,8 @@ function rowOf(context: CommutesContext, personId: string, commute: Commute): st
     ...rest,
     ...drive,
     tagIds: [...tagIds],
-    fromLabel: areaOf(context.platform, from).label,
-    toLabel: areaOf(context.platform, to).label,
+    fromLabel: areaOf(app, from).label,
+    toLabel: areaOf(app, to).label,
     fromLon: from.lon,
     fromLat: from.lat,
     toLon: to.lon,
@@ -93,9 +94,9 @@ function rowOf(context: CommutesContext, personId: string, commute: Commute): st
   };
 }
 
-function driveOf({ platform }: CommutesContext, from: LonLat, to: LonLat): CommuteDrive | null {
-  const [start, end] = [pointAt(platform, from), pointAt(platform, to)];
-  const route = start === null || end === null ? null : roadNetwork(platform).route(start, end);
+function driveOf(app: App, from: LonLat, to: LonLat): CommuteDrive | null {
+  const [start, end] = [pointAt(app, from), pointAt(app, to)];
+  const route = start === null || end === null ? null : roadNetwork(app).route(start, end);
   if (route === null) return null;
   return {
     driveMs: route.milliseconds,

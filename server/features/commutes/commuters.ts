@@ -1,11 +1,11 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { contactIds } from '../contacts/service.ts';
 import { areaAt, areasAround, leastDegreesBeyond, roadNetwork, pointAt } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { betweenRounded } from '../matching/service.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
-import type { CommutesContext } from './context.ts';
 import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
 import * as store from './store.ts';
 import { viewCompanion, viewOwnWay } from './view.ts';
@@ -34,36 +34,32 @@ interface Found {
  * share on the most days and with the least detour.
  */
 export async function listCommuters(
-  context: CommutesContext,
+  app: App,
   viewerId: string,
   offset: number,
 ): Promise<{ ways: OwnWay[]; people: Companion[]; total: number }> {
-  const { db } = context.platform;
+  const { db } = app;
   const own = (await store.regularWaysOf(db, viewerId)).slice(0, mostOwn);
   const limit = Math.ceil(mostJudged / Math.max(1, own.length));
-  const found = (await Promise.all(own.map((each) => findNear(context, each, limit)))).flat();
+  const found = (await Promise.all(own.map((each) => findNear(app, each, limit)))).flat();
   const best = new Map<string, Found>();
   for (const each of found.toSorted(byWorth))
     if (!best.has(each.other.personId)) best.set(each.other.personId, each);
   const ranked = [...best.values()];
   return {
-    ways: own.map((commute) => viewOwnWay(context.platform, commute)),
-    people: await companionsOf(context, viewerId, ranked.slice(offset, offset + pageSize)),
+    ways: own.map((commute) => viewOwnWay(app, commute)),
+    people: await companionsOf(app, viewerId, ranked.slice(offset, offset + pageSize)),
     total: ranked.length,
   };
 }
 
 /** The people found, as the viewer may see them. */
-async function companionsOf(
-  { platform }: CommutesContext,
-  viewerId: string,
-  page: readonly Found[],
-): Promise<Companion[]> {
+async function companionsOf(app: App, viewerId: string, page: readonly Found[]): Promise<Companion[]> {
   const personIds = page.map(({ other }) => other.personId);
   const [people, known, orders] = await Promise.all([
-    peopleByIds(platform, personIds),
-    contactIds(platform.db, viewerId),
-    openOrdersOfPeople(platform.db, personIds, viewerId, platform.clock.now()),
+    peopleByIds(app, personIds),
+    contactIds(app.db, viewerId),
+    openOrdersOfPeople(app.db, personIds, viewerId, app.clock.now()),
   ]);
   const contacts = new Set(known);
   return page.flatMap(({ own, other, shared }) => {
@@ -71,7 +67,7 @@ async function companionsOf(
     if (person === undefined) return [];
     const isContact = contacts.has(person.id);
     const next = nextOf(other, orders);
-    return [viewCompanion(platform, { commute: other, shared, person, isContact, wayId: own.id, next })];
+    return [viewCompanion(app, { commute: other, shared, person, isContact, wayId: own.id, next })];
   });
 }
 
@@ -80,8 +76,8 @@ async function companionsOf(
  * first: where there are enough, none beyond them is nearer. Only if there are too few in all rings does it
  * read all those along the drive, which in a dense town are most commutes.
  */
-async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
-  const { db } = context.platform;
+async function findNear(app: App, own: store.WayRow, limit: number): Promise<Found[]> {
+  const { db } = app;
   const about = (area: number) => areasAround(area, rings);
   const near = {
     atStart: about(own.fromArea),
@@ -96,29 +92,29 @@ async function findNear(context: CommutesContext, own: store.WayRow, limit: numb
     atEnd: areasAround(own.toArea, 1),
     withinDegrees: leastDegreesBeyond(1, own.fromLat),
   });
-  if (nextDoor.length === limit) return judge(context, own, nextDoor);
+  if (nextDoor.length === limit) return judge(app, own, nextDoor);
   const neighbors = await store.weeklyWaysBeside(db, own, near);
-  if (neighbors.length === limit) return judge(context, own, neighbors);
+  if (neighbors.length === limit) return judge(app, own, neighbors);
   const along = [...new Set(own.corridor.flatMap(about))];
-  return judge(context, own, await store.weeklyWaysNear(db, own, { ...near, along }));
+  return judge(app, own, await store.weeklyWaysNear(db, own, { ...near, along }));
 }
 
 /** Compares the commutes of others with one's own by real drives: four searches for any number of them. */
-function judge({ platform }: CommutesContext, own: store.WayRow, others: readonly store.WayRow[]): Found[] {
-  const [start, end] = [pointAt(platform, startOf(own)), pointAt(platform, endOf(own))];
+function judge(app: App, own: store.WayRow, others: readonly store.WayRow[]): Found[] {
+  const [start, end] = [pointAt(app, startOf(own)), pointAt(app, endOf(own))];
   if (start === null || end === null || others.length === 0) return [];
-  const network = roadNetwork(platform);
+  const network = roadNetwork(app);
   const [fromStart, toEnd] = [network.travelFrom(start), network.travelTo(end)];
   const [toStart, fromEnd] = [network.travelTo(start), network.travelFrom(end)];
   return others.flatMap((other) => {
     const [from, to] = [roundedPoint(startOf(other)), roundedPoint(endOf(other))];
-    const [theirStart, theirEnd] = [pointAt(platform, from), pointAt(platform, to)];
+    const [theirStart, theirEnd] = [pointAt(app, from), pointAt(app, to)];
     if (theirStart === null || theirEnd === null) return [];
     const ends = (toMs: number | undefined, fromMs: number | undefined): Ends | null =>
       toMs === undefined || fromMs === undefined ? null : { toStartMs: toMs, fromEndMs: fromMs };
     const shared = sharedCommuteOf(
       own,
-      { ...other, driveMs: betweenRounded(platform, from, to).milliseconds },
+      { ...other, driveMs: betweenRounded(app, from, to).milliseconds },
       ends(fromStart(theirStart)?.milliseconds, toEnd(theirEnd)?.milliseconds),
       ends(toStart(theirStart)?.milliseconds, fromEnd(theirEnd)?.milliseconds),
     );

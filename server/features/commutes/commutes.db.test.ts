@@ -15,6 +15,7 @@ import { statementsOf } from '../../testing/booking-statements.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { befriend } from '../contacts/meet-person.ts';
+import { catchUp } from './commute-index.ts';
 
 // A Friday, ten in the morning in Santa Cruz.
 const startsAt = new Date('2026-10-23T17:00:00Z');
@@ -69,7 +70,7 @@ async function weekly(
 /** Processes all signals until the commutes are up to date. */
 async function settle(): Promise<void> {
   await app.deliver();
-  await app.features.commutes.catchUp();
+  await catchUp(app.platform);
 }
 const around = { lon: spots.downtown.lon, lat: spots.downtown.lat };
 const waysFor = async (who: TestPerson | null) => (await app.ok(who, popularWays, around)).ways;

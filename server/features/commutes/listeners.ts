@@ -1,6 +1,6 @@
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { SignalOf } from '../../platform/events/listeners.ts';
-import type { Platform } from '../../platform/platform.ts';
 import * as store from './store.ts';
 
 const isPublishedOrCanceled = ({ move, to }: { move: string; to: string }): boolean =>
@@ -21,7 +21,7 @@ type CommuteSignal = SignalOf<keyof typeof concerns>;
 const restMs = secondMs;
 
 /** Marks the commutes of people as due who changed an order, recurring rides or an alert. */
-export function listenForCommutes({ db, clock, outbox }: Platform): void {
+export function listenForCommutes({ db, clock, outbox }: App): void {
   outbox.listen(
     'commutes',
     concerns,

@@ -1,7 +1,7 @@
 import type { popularWays } from '#contract/discover/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { areaSpans } from '../geo/service.ts';
-import type { CommutesContext } from './context.ts';
 import * as store from './store.ts';
 import { viewCountedWay } from './view.ts';
 
@@ -11,17 +11,17 @@ const aroundDegrees = { lon: 0.28, lat: 0.22 };
 
 /** Commutes from around a point that many people share, most people first. */
 export async function listPopularCommutes(
-  { platform }: CommutesContext,
+  app: App,
   at: { lon: number; lat: number },
   viewerId: string | null,
   offset: number,
 ): Promise<OutputOf<typeof popularWays>> {
-  const { lagging, env } = platform;
+  const { lagging, env } = app;
   const fewest = env.DISCOVER_FEWEST_PEOPLE;
   const spans = areaSpans(at, aroundDegrees);
   // Worked out by the clock, some time after what it is drawn from.
   const { rows, total } = await lagging.read((db) =>
     store.countedWays(db, { spans, fewest, viewerId, offset, limit: pageSize }),
   );
-  return { ways: rows.map((row) => viewCountedWay(platform, row)), total, fewest };
+  return { ways: rows.map((row) => viewCountedWay(app, row)), total, fewest };
 }

@@ -3,13 +3,8 @@ import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { serveEventCalendar } from './calendar/routes.ts';
 import { serveEventPlans } from './plan/routes.ts';
-import type { EventsService } from './service.ts';
 
-export function serveEvents(
-  to: { http: FastifyInstance; serve: Serve },
-  app: App,
-  { plan }: EventsService,
-): void {
+export function serveEvents(to: { http: FastifyInstance; serve: Serve }, app: App): void {
   serveEventCalendar(to, app);
-  serveEventPlans(to.serve, plan);
+  serveEventPlans(to.serve, app);
 }

@@ -1,4 +1,4 @@
-export { assignRides, type RideAssignment } from './assign-rides.ts';
+export { assignRides } from './assign-rides.ts';
 export type { PlacedDraft } from './draft-wish.ts';
 export type { Verdict } from './engine/entries.ts';
 export { explainPair } from './explain-pair.ts';

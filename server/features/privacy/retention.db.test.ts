@@ -10,6 +10,7 @@ import { clearOldDeliveries } from '../connect/webhooks/admin-webhooks.ts';
 import { clearOldAccess } from '../identity/schedule.ts';
 import { lookForEvents } from '../payments/work-due.ts';
 import { clearPictures } from '../pictures/schedule.ts';
+import { clearOldShares } from '../safety/share-trip.ts';
 import { wipePositions } from '../trips/positions.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
@@ -111,10 +112,10 @@ const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tab
 
 /** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
-  const { safety, notifications } = app.features;
+  const { notifications } = app.features;
   await clearOldAccess(app.platform);
   await wipePositions(app.platform);
-  await safety.clearAway();
+  await clearOldShares(app.platform);
   await clearPictures(app.platform);
   await notifications.clearOld();
   await lookForEvents(app.platform);

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type { Place } from '#contract/units.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { listReviews as listCall, pendingReviews } from '#contract/reviews/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { approximatePlace } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { rodeIn } from '../orders/bookings/queries.ts';
 import { fromOf, toOf } from '../orders/service.ts';
-import { windowMs, type ReviewContext } from './context.ts';
+import { windowMs } from './review-window.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
@@ -16,35 +17,32 @@ const pageSize = 50;
 
 /** Published reviews about a person, or of a ride that the viewer rode in. Refuses `review.ofWhat`. */
 export async function listReviews(
-  context: ReviewContext,
+  app: App,
   viewerId: string,
   { offset, ...of }: z.output<(typeof listCall)['input']>,
 ): Promise<OutputOf<typeof listCall>> {
-  const { db } = context.platform;
+  const { db } = app;
   if (of.userId === undefined && of.rideId === undefined)
     throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
   if (of.rideId !== undefined && !(await rodeIn(db, of.rideId, viewerId))) return { reviews: [], total: 0 };
   const { rows, total } = await store.reviewsOf(db, of, viewerId, { offset, size: pageSize });
-  return { reviews: await viewReviews(context, rows, viewerId), total };
+  return { reviews: await viewReviews(app, rows, viewerId), total };
 }
 
 /** Reviews the person may still write, the latest ride first. */
-export async function listPending(
-  { platform }: ReviewContext,
-  personId: string,
-): Promise<OutputOf<typeof pendingReviews>> {
-  const now = platform.clock.now();
-  const rows = await store.unreviewed(platform.db, personId, later(now, -windowMs), now);
+export async function listPending(app: App, personId: string): Promise<OutputOf<typeof pendingReviews>> {
+  const now = app.clock.now();
+  const rows = await store.unreviewed(app.db, personId, later(now, -windowMs), now);
   const subjectOf = ({ booking }: (typeof rows)[number]) =>
     booking.driverId === personId ? booking.passengerId : booking.driverId;
-  const people = await peopleByIds(platform, [...new Set(rows.map(subjectOf))]);
+  const people = await peopleByIds(app, [...new Set(rows.map(subjectOf))]);
   return {
     pending: rows.flatMap((row) => {
       const subject = people.get(subjectOf(row));
       const { booking, ride } = row;
       // After two weeks, only the driver sees the exact places.
       const nameOf = (place: Place) =>
-        booking.driverId === personId ? place.name : approximatePlace(platform, place).name;
+        booking.driverId === personId ? place.name : approximatePlace(app, place).name;
       if (subject === undefined) return [];
       return [
         {

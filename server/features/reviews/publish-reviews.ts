@@ -1,23 +1,23 @@
+import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { ReviewContext } from './context.ts';
-import * as store from './store.ts';
 import { countStars } from '../identity/service.ts';
+import * as store from './store.ts';
 
 /** Publishes reviews whose window has closed. */
-export async function publishOverdue(context: ReviewContext): Promise<void> {
-  const { clock, transact } = context.platform;
+export async function publishOverdue(app: App): Promise<void> {
+  const { clock, transact } = app;
   const now = clock.now();
   for (let isMore = true; isMore;)
     isMore = await transact(async (tx) => {
       const published = await store.publishOverdue(tx, now);
-      await countPublished(context, tx, published);
+      await countPublished(app, tx, published);
       return published.length === store.mostAtOnce;
     });
 }
 
 /** Counts the stars of newly published reviews, and emits a signal for each. */
 export async function countPublished(
-  { platform: { outbox } }: ReviewContext,
+  { outbox }: App,
   tx: Db,
   published: readonly store.ReviewRow[],
 ): Promise<void> {

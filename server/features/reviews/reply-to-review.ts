@@ -1,6 +1,7 @@
 import type { Review } from '#contract/reviews/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import { reviewNotFound, type ReviewContext } from './context.ts';
+import { reviewNotFound } from './review-window.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
@@ -8,12 +9,12 @@ import { viewReviews } from './view.ts';
  * Stores the reviewed person's reply to a public review, once. Refuses `review.notFound`, `review.replied`.
  */
 export async function replyToReview(
-  context: ReviewContext,
+  app: App,
   subjectId: string,
   reviewId: string,
   words: string,
 ): Promise<Review> {
-  const { db, transact, clock, outbox } = context.platform;
+  const { db, transact, clock, outbox } = app;
   const review = await store.publicReview(db, reviewId, subjectId);
   if (review === null || review.subjectId !== subjectId) throw reviewNotFound();
   const row = await transact(async (tx) => {
@@ -23,5 +24,5 @@ export async function replyToReview(
     await outbox.tell(tx, [authorId], { topic: 'review', id: rideId, news: null });
     return replied;
   });
-  return (await viewReviews(context, [row], subjectId))[0]!;
+  return (await viewReviews(app, [row], subjectId))[0]!;
 }

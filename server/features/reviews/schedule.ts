@@ -1,8 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { ReviewsService } from './service.ts';
+import { publishOverdue } from './publish-reviews.ts';
 import { isAnyOverdue } from './store.ts';
 
-export const scheduleReviews = (reviews: ReviewsService): Schedule => ({
-  tasks: [{ name: 'reviews', everyMs: secondMs, isDue: isAnyOverdue, run: reviews.publishOverdue }],
+export const scheduleReviews = (app: App): Schedule => ({
+  tasks: [{ name: 'reviews', everyMs: secondMs, isDue: isAnyOverdue, run: () => publishOverdue(app) }],
 });

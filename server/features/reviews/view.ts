@@ -1,19 +1,19 @@
 import type { Review } from '#contract/reviews/endpoints.ts';
-import type { ReviewContext } from './context.ts';
-import * as store from './store.ts';
+import type { App } from '../../app-type.ts';
 import { reviewsReportedBy } from '../contacts/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
+import * as store from './store.ts';
 
 /** Reviews as the viewer may see them; leaves out those of people whose account is gone. */
 export async function viewReviews(
-  { platform }: ReviewContext,
+  app: App,
   rows: readonly store.ReviewRow[],
   viewerId: string,
 ): Promise<Review[]> {
   const [people, reported] = await Promise.all([
-    peopleByIds(platform, [...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
+    peopleByIds(app, [...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
     reviewsReportedBy(
-      platform.db,
+      app.db,
       viewerId,
       rows.map(({ id }) => id),
     ),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '#contract/define.ts';
 import type { createReview, Review } from '#contract/reviews/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { inSavepoint, brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { ownBooking, queueOnRide } from '../orders/service.ts';
-import { windowMs, type ReviewContext } from './context.ts';
 import { countPublished } from './publish-reviews.ts';
+import { windowMs } from './review-window.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
@@ -15,18 +16,17 @@ import { viewReviews } from './view.ts';
  * after 14 days and before the ride has ended.
  */
 export async function writeReview(
-  context: ReviewContext,
+  app: App,
   authorId: string,
   input: Required<InputOf<typeof createReview>>,
 ): Promise<Review> {
-  const { platform } = context;
-  const { booking, side } = await ownBooking(platform, input.bookingId, authorId);
-  const now = platform.clock.now();
+  const { booking, side } = await ownBooking(app, input.bookingId, authorId);
+  const now = app.clock.now();
   const closesAt = later(booking.endedAt ?? now, windowMs);
   if (booking.state !== 'finished' || booking.endedAt === null || now >= closesAt)
     throw movedOn('review.closed', 'You can review a ride for 14 days after it ends.');
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
-  const row = await platform.transact(async (tx) => {
+  const row = await app.transact(async (tx) => {
     // Serializes two sides that write at once, so that the second one publishes the pair.
     await queueOnRide(tx, booking.rideId);
     const { bookingId, stars, tags, words } = input;
@@ -43,10 +43,10 @@ export async function writeReview(
       publishAt: closesAt,
     });
     const published = await store.publishPair(tx, bookingId, now);
-    await countPublished(context, tx, published);
+    await countPublished(app, tx, published);
     return published.find(({ id }) => id === review.id) ?? review;
   });
-  return (await viewReviews(context, [row], authorId))[0]!;
+  return (await viewReviews(app, [row], authorId))[0]!;
 }
 
 /** Refuses `review.exists`; in a savepoint, so that the caller's transaction stays usable. */

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import type { raiseAlarm as raiseCall } from '#contract/safety/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { streetOf } from '../geo/service.ts';
 import { contactDetailsOf, type ContactDetails } from '../identity/service.ts';
 import { whereIsCar } from '../trips/service.ts';
-import { nameOf, newShare, tripOn, type SafetyContext } from './context.ts';
+import { nameOf, newShare, tripOn } from './own-trip.ts';
 import { emergencyEmail, type Emergency } from './rules/emails.ts';
 import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
@@ -22,23 +23,23 @@ const alarmTries = { most: 5, withinSeconds: 600 };
  * `share.notRiding`.
  */
 export async function raiseAlarm(
-  context: SafetyContext,
+  app: App,
   { id, lon, lat }: z.output<typeof raiseCall.input>,
   personId: string,
 ): Promise<OutputOf<typeof raiseCall>> {
-  const { db, transact, tries, outbox, clock, env } = context.platform;
-  const { ride } = await tripOn(context, id, personId);
+  const { db, transact, tries, outbox, clock, env } = app;
+  const { ride } = await tripOn(app, id, personId);
   await tries.count(`alarm:${personId}`, alarmTries);
   const trusted = await store.trustedOf(db, personId);
-  const own = (await contactDetailsOf(context.platform, [personId])).get(personId);
-  const car = (await whereIsCar(context.platform, id, personId)).position;
+  const own = (await contactDetailsOf(app, [personId])).get(personId);
+  const car = (await whereIsCar(app, id, personId)).position;
   const at =
     lon !== null && lat !== null ? { lon, lat } : car === null ? null : { lon: car.lon, lat: car.lat };
-  const { row, path } = newShare(context, { rideId: id, ownerId: personId, toId: null });
+  const { row, path } = newShare(app, { rideId: id, ownerId: personId, toId: null });
   const language = own?.language ?? 'en';
   const emergency: Emergency = {
-    ...describe(context, ride, { own, at }),
-    name: await nameOf(context, personId),
+    ...describe(app, ride, { own, at }),
+    name: await nameOf(app, personId),
     link: `${env.publicUrl}${path}`,
   };
   await transact(async (tx) => {
@@ -59,11 +60,11 @@ export async function raiseAlarm(
 
 /** The facts for the trusted contact: person, place and car. */
 function describe(
-  { platform }: SafetyContext,
+  app: App,
   { vehicle, driver }: Ride,
   { own, at }: { own: ContactDetails | undefined; at: Emergency['at'] },
 ): Omit<Emergency, 'name' | 'link'> {
-  const place = at === null ? { name: '', detail: '' } : streetOf(platform, at);
+  const place = at === null ? { name: '', detail: '' } : streetOf(app, at);
   return {
     phone: own?.phoneVerified === true ? own.phone : '',
     place: [place.name, place.detail].filter(Boolean).join(', '),

@@ -1,7 +1,8 @@
+import type { App } from '../../app-type.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { SafetyService } from './service.ts';
+import { clearOldShares } from './share-trip.ts';
 
-export const scheduleSafety = (safety: SafetyService): Schedule => ({
-  tasks: [{ name: 'shared trips', everyMs: minuteMs, run: safety.clearAway }],
+export const scheduleSafety = (app: App): Schedule => ({
+  tasks: [{ name: 'shared trips', everyMs: minuteMs, run: () => clearOldShares(app) }],
 });

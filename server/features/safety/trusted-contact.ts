@@ -1,18 +1,15 @@
 import type { InputOf } from '#contract/define.ts';
 import type { saveTrustedContact as saveCall, TrustedContact } from '#contract/safety/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { parsePhone } from '../identity/service.ts';
-import type { SafetyContext } from './context.ts';
 import * as store from './store.ts';
 
 const none: TrustedContact = { name: '', phone: '', email: '' };
 
 /** The contact to notify in an emergency; empty fields where the person has named none. */
-export async function readTrustedContact(
-  { platform }: SafetyContext,
-  personId: string,
-): Promise<TrustedContact> {
-  const row = await store.trustedOf(platform.db, personId);
+export async function readTrustedContact(app: App, personId: string): Promise<TrustedContact> {
+  const row = await store.trustedOf(app.db, personId);
   return row === null ? none : { name: row.name, phone: row.phone, email: row.email };
 }
 
@@ -21,7 +18,7 @@ export async function readTrustedContact(
  * `safety.unreachable` for a contact with neither a number nor an email.
  */
 export async function saveTrustedContact(
-  { platform: { transact } }: SafetyContext,
+  { transact }: App,
   input: Required<InputOf<typeof saveCall>>,
   personId: string,
 ): Promise<TrustedContact> {

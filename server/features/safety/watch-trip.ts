@@ -1,26 +1,27 @@
 import type { OutputOf } from '#contract/define.ts';
 import { onTheWayRideStates } from '#contract/rides/moves.ts';
 import type { SharedTrip, watchTrip as watchCall } from '#contract/safety/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import { whereIsCar } from '../trips/service.ts';
-import { isOn, nameOf, ownTrip, shareNotFound, type OwnTrip, type SafetyContext } from './context.ts';
+import { isOn, nameOf, ownTrip, shareNotFound, type OwnTrip } from './own-trip.ts';
 import * as store from './store.ts';
 
 /** The trip as the holder of a link sees it, while it lasts. Refuses `share.notFound`. */
-export async function watchTrip(context: SafetyContext, code: string): Promise<OutputOf<typeof watchCall>> {
-  const share = await store.shareBySecret(context.platform.db, hashSecret(code));
+export async function watchTrip(app: App, code: string): Promise<OutputOf<typeof watchCall>> {
+  const share = await store.shareBySecret(app.db, hashSecret(code));
   if (share === null) throw shareNotFound();
   const { rideId, ownerId } = share;
-  const name = await nameOf(context, ownerId);
-  const trip = await ownTrip(context, rideId, ownerId).catch((error: unknown) => {
+  const name = await nameOf(app, ownerId);
+  const trip = await ownTrip(app, rideId, ownerId).catch((error: unknown) => {
     // A trip that its owner may no longer see is over. Any other failure is shown: it must not look like a
     // safe arrival.
     if (error instanceof Refusal && error.code === 404) return null;
     throw error;
   });
   if (trip === null || !isOn(trip)) return { name, trip: null };
-  const { position } = await whereIsCar(context.platform, rideId, ownerId);
+  const { position } = await whereIsCar(app, rideId, ownerId);
   return { name, trip: viewTrip(trip, position) };
 }
 

@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
+import type { App } from '../../../app-type.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { ridesByIds, requestsByIds } from '../../orders/aggregate/queries.ts';
 import { standingBookings } from '../../orders/bookings/queries.ts';
@@ -9,7 +10,6 @@ import { eventOrdersOf } from '../../orders/events/queries.ts';
 import { rideViews, requestViews, type BookingRow, type RideRow } from '../../orders/service.ts';
 import { eventById } from '../calendar/find-event.ts';
 import type { EventColumns } from '../calendar/store.ts';
-import type { PlanContext } from './context.ts';
 import * as store from './store.ts';
 
 type Ends = Parameters<typeof wayOf>[0];
@@ -19,29 +19,21 @@ type OwnEvent = OutputOf<typeof myEvent>;
  * A person's ways to an event and home, and its organizer's proposals to them. Empty for an event they do not
  * travel to.
  */
-export async function readOwnPlan(
-  context: PlanContext,
-  personId: string,
-  eventId: string,
-): Promise<OwnEvent> {
-  const event = await eventById(context.platform, eventId);
+export async function readOwnPlan(app: App, personId: string, eventId: string): Promise<OwnEvent> {
+  const event = await eventById(app, eventId);
   if (event === null) return { orders: [], places: [] };
-  const orders = await ownOrders(context, event, personId);
-  return { orders, places: await ownPlaces(context, event, personId) };
+  const orders = await ownOrders(app, event, personId);
+  return { orders, places: await ownPlaces(app, event, personId) };
 }
 
 const placeOf = ({ atLon: lon, atLat: lat }: EventColumns): Ends => ({ lon, lat });
 
-async function ownOrders(
-  { platform }: PlanContext,
-  event: EventColumns,
-  personId: string,
-): Promise<OwnEvent['orders']> {
-  const { db } = platform;
+async function ownOrders(app: App, event: EventColumns, personId: string): Promise<OwnEvent['orders']> {
+  const { db } = app;
   const own = await eventOrdersOf(db, event.id, personId);
   const [rides, requests] = await Promise.all([
-    rideViews(platform, own.rides, personId),
-    requestViews(platform, own.requests, personId),
+    rideViews(app, own.rides, personId),
+    requestViews(app, own.requests, personId),
   ]);
   return [
     ...rides.map((view) => ({ ...view, at: view.departsAt })),
@@ -63,28 +55,24 @@ interface PlaceParts {
   booking: BookingRow | undefined;
 }
 
-async function ownPlaces(
-  { platform }: PlanContext,
-  event: EventColumns,
-  personId: string,
-): Promise<MyPlace[]> {
-  const { db } = platform;
+async function ownPlaces(app: App, event: EventColumns, personId: string): Promise<MyPlace[]> {
+  const { db } = app;
   const places = (await store.placesOfPerson(db, event.id, personId)).filter(
     ({ state }) => state === 'taken' || event.canceledAt === null,
   );
   const [rows, requestRows] = await Promise.all([
     ridesByIds(
-      platform.db,
+      app.db,
       places.map(({ rideId }) => rideId),
     ),
     requestsByIds(
-      platform.db,
+      app.db,
       places.map(({ requestId }) => requestId),
     ),
   ]);
   const [rides, requests] = await Promise.all([
-    rideViews(platform, rows, personId),
-    requestViews(platform, requestRows, personId),
+    rideViews(app, rows, personId),
+    requestViews(app, requestRows, personId),
   ]);
   const standing = await standingBookings(
     db,

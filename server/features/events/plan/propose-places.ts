@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { RideAssignment } from '../../matching/service.ts';
 import type { RequestRow, RideRow } from '../../orders/service.ts';
-import type { EventColumns } from '../calendar/store.ts';
-import { updateEvent } from '../calendar/store.ts';
-import type { PlanContext } from './context.ts';
+import { updateEvent, type EventColumns } from '../calendar/store.ts';
+import type { DirectionPlan } from '../state.ts';
 import * as store from './store.ts';
 
 /** A place that a plan assigns, with the rows of its two orders. */
-export type AssignedPlace = RideAssignment['assigned'][number] & {
+export type AssignedPlace = DirectionPlan['assigned'][number] & {
   ride: RideRow;
   request: RequestRow;
 };
@@ -19,12 +17,12 @@ export type AssignedPlace = RideAssignment['assigned'][number] & {
  * holds the lock on the event.
  */
 export async function proposePlaces(
-  { platform }: PlanContext,
+  app: App,
   tx: Db,
   event: EventColumns,
   places: readonly AssignedPlace[],
 ): Promise<void> {
-  const now = platform.clock.now();
+  const now = app.clock.now();
   const written = await store.insertPlaces(
     tx,
     places.map(({ rideId, requestId, pickupAt, dropoffAt, ride, request }) => ({
@@ -40,7 +38,7 @@ export async function proposePlaces(
       createdAt: now,
     })),
   );
-  for (const place of written) await emitProposed(platform, tx, place);
+  for (const place of written) await emitProposed(app, tx, place);
   await updateEvent(tx, event.id, {
     planVersion: event.planVersion + 1,
     planSentAt: event.planSentAt ?? now,
@@ -48,7 +46,7 @@ export async function proposePlaces(
 }
 
 const emitProposed = (
-  { outbox }: Platform,
+  { outbox }: App,
   tx: Db,
   { id: placeId, eventId, rideId, requestId, driverId, passengerId }: store.PlaceRow,
 ): Promise<void> =>

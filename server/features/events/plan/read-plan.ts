@@ -1,27 +1,23 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
+import type { App } from '../../../app-type.ts';
 import { requestsByIds } from '../../orders/aggregate/queries.ts';
 import { orderLines } from '../../orders/service.ts';
 import { ownEvent } from '../calendar/read-events.ts';
-import type { PlanContext } from './context.ts';
+import { assignmentsOf } from './assignment-cache.ts';
 import { standingAt } from './plan-state.ts';
 import { viewWay } from './view.ts';
 
 /** The plan of the organizer's own event. Refuses `event.notFound`. */
-export async function readPlan(
-  context: PlanContext,
-  organizerId: string,
-  id: string,
-): Promise<OrganisersPlan> {
-  const { assignments } = context;
-  const { db, clock } = context.platform;
-  const event = await ownEvent(context.platform, id, organizerId);
+export async function readPlan(app: App, organizerId: string, id: string): Promise<OrganisersPlan> {
+  const { db, clock } = app;
+  const event = await ownEvent(app, id, organizerId);
   const standing = await standingAt(db, event, clock.now());
-  const plans = await assignments(event, standing);
+  const plans = await assignmentsOf(app, event, standing);
   const rideRows = standing.flatMap((each) => each.rides);
   const requestIds = new Set(standing.flatMap((each) => each.requests.map((row) => row.id)));
   const joinedIds = standing.flatMap((each) => each.bookings.map(({ requestId }) => requestId));
-  const requestRows = await requestsByIds(context.platform.db, [...new Set([...requestIds, ...joinedIds])]);
-  const lines = await orderLines(context.platform, { rides: rideRows, requests: requestRows }, organizerId);
+  const requestRows = await requestsByIds(app.db, [...new Set([...requestIds, ...joinedIds])]);
+  const lines = await orderLines(app, { rides: rideRows, requests: requestRows }, organizerId);
   const lineOf = new Map(lines.map((line) => [line.id, line]));
   const ways = standing.map((each, at) => viewWay(each, plans[at]!, lineOf));
   return {

@@ -1,8 +1,8 @@
-import type { RideAssignment } from '../../matching/service.ts';
+import type { App } from '../../../app-type.ts';
 import { eventById } from '../calendar/find-event.ts';
-import type { EventColumns } from '../calendar/store.ts';
-import { lockEvent, updateEvent } from '../calendar/store.ts';
-import type { PlanContext } from './context.ts';
+import { lockEvent, updateEvent, type EventColumns } from '../calendar/store.ts';
+import type { DirectionPlan } from '../state.ts';
+import { assignmentsOf } from './assignment-cache.ts';
 import { standingAt, type Standing } from './plan-state.ts';
 import { proposePlaces, type AssignedPlace } from './propose-places.ts';
 import { placeState } from './rules/place-state.ts';
@@ -14,39 +14,38 @@ const tries = 4;
  * Repairs a sent plan: records failed places, and proposes free seats to passengers without a place. Does not
  * move people who have a place.
  */
-export async function repairPlan(context: PlanContext, id: string): Promise<void> {
-  const { realtime, log } = context.platform;
-  const sent = await eventById(context.platform, id);
+export async function repairPlan(app: App, id: string): Promise<void> {
+  const { realtime, log } = app;
+  const sent = await eventById(app, id);
   if (sent === null || sent.planSentAt === null) return;
   // Makes the organizer's page read the plan again, whatever changed.
   realtime.tell([sent.organizerId], 'changed', { topic: 'event', id, news: null });
-  for (let attempt = 0; attempt < tries; attempt++) if (await tryRepair(context, id)) return;
+  for (let attempt = 0; attempt < tries; attempt++) if (await tryRepair(app, id)) return;
   log.warn({ eventId: id }, 'a plan moved faster than it could be repaired');
 }
 
 /** One attempt; false where the plan changed meanwhile. */
-async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
-  const { assignments } = context;
-  const { db, clock, transact } = context.platform;
-  const event = await reconcile(context, id);
+async function tryRepair(app: App, id: string): Promise<boolean> {
+  const { db, clock, transact } = app;
+  const event = await reconcile(app, id);
   if (event === null || event.canceledAt !== null || event.endsAt <= clock.now()) return true;
   const standing = await standingAt(db, event, clock.now());
   // The usual case: each passenger has a place.
   if (standing.every(({ requests, kept }) => requests.length <= kept.length)) return true;
-  const plans = await assignments(event, standing);
+  const plans = await assignmentsOf(app, event, standing);
   const places = standing.flatMap((each, at) => freePlaces(each, plans[at]!));
   if (places.length === 0) return true;
   return transact(async (tx) => {
     const locked = await lockEvent(tx, id);
     if (locked === null || locked.planVersion !== event.planVersion || locked.canceledAt !== null)
       return false;
-    await proposePlaces(context, tx, locked, places);
+    await proposePlaces(app, tx, locked, places);
     return true;
   });
 }
 
 /** The places that an assignment gives to passengers without one. */
-function freePlaces(standing: Standing, { assigned }: RideAssignment): AssignedPlace[] {
+function freePlaces(standing: Standing, { assigned }: DirectionPlan): AssignedPlace[] {
   const placed = new Set(standing.kept.map(({ requestId }) => requestId));
   return assigned.flatMap((one) => {
     if (placed.has(one.requestId)) return [];
@@ -57,10 +56,7 @@ function freePlaces(standing: Standing, { assigned }: RideAssignment): AssignedP
 }
 
 /** Records the state of each place. @returns the event after it, null where it is gone. */
-async function reconcile(
-  { platform: { clock, transact } }: PlanContext,
-  id: string,
-): Promise<EventColumns | null> {
+async function reconcile({ clock, transact }: App, id: string): Promise<EventColumns | null> {
   return transact(async (tx) => {
     const event = await lockEvent(tx, id);
     if (event === null) return null;

@@ -1,9 +1,9 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
+import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { assignRides } from '../../matching/service.ts';
 import { checkStands, lockOwn } from '../calendar/find-event.ts';
 import { ownEvent } from '../calendar/read-events.ts';
-import type { PlanContext } from './context.ts';
 import { standingAt, type Standing } from './plan-state.ts';
 import { proposePlaces, type AssignedPlace } from './propose-places.ts';
 import { readPlan } from './read-plan.ts';
@@ -20,28 +20,28 @@ const planMoved = () => movedOn('event.planMoved', 'The plan just changed. Pleas
  * that plan is no longer possible.
  */
 export async function sendPlan(
-  context: PlanContext,
+  app: App,
   organizerId: string,
   id: string,
   places: readonly Pair[],
 ): Promise<OrganisersPlan> {
-  const { db, clock, transact } = context.platform;
-  const event = await ownEvent(context.platform, id, organizerId);
-  checkStands(context.platform, event);
+  const { db, clock, transact } = app;
+  const event = await ownEvent(app, id, organizerId);
+  checkStands(app, event);
   const standing = await standingAt(db, event, clock.now());
-  const chosen = await Promise.all(standing.map((each) => choosePlaces(context, each, places)));
+  const chosen = await Promise.all(standing.map((each) => choosePlaces(app, each, places)));
   if (chosen.reduce((sum, { found }) => sum + found, 0) !== places.length) throw planMoved();
   await transact(async (tx) => {
-    const locked = await lockOwn(context.platform, tx, id, organizerId);
+    const locked = await lockOwn(app, tx, id, organizerId);
     if (locked.planVersion !== event.planVersion) throw planMoved();
     await proposePlaces(
-      context,
+      app,
       tx,
       locked,
       chosen.flatMap((each) => each.places),
     );
   });
-  return readPlan(context, organizerId, id);
+  return readPlan(app, organizerId, id);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function sendPlan(
  * @returns how many of the pairs are of this direction, and the places of those that were not proposed before
  */
 async function choosePlaces(
-  { platform }: PlanContext,
+  app: App,
   standing: Standing,
   pairs: readonly Pair[],
 ): Promise<{ found: number; places: AssignedPlace[] }> {
@@ -68,7 +68,7 @@ async function choosePlaces(
   if (isTwice || fresh.some(({ requestId }) => taken.has(requestId))) throw planMoved();
   if (fresh.some(({ rideId, requestId }) => barred.has(`${rideId} ${requestId}`))) throw planMoved();
   if (fresh.length === 0) return { found: here.length, places: [] };
-  const judged = await assignRides(platform, {
+  const judged = await assignRides(app, {
     ...standing,
     kept: [...standing.kept, ...fresh],
     search: false,

@@ -1,7 +1,7 @@
 import type { OrganisersPlan } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { RideAssignment } from '../../matching/service.ts';
 import type { OrderLine } from '../../orders/service.ts';
+import type { DirectionPlan } from '../state.ts';
 import { holdsSeats, type Standing } from './plan-state.ts';
 
 type PlannedWay = OrganisersPlan['ways'][number];
@@ -9,7 +9,7 @@ type PlannedWay = OrganisersPlan['ways'][number];
 /** One direction of a plan for its organizer, who sees streets and no addresses. */
 export function viewWay(
   standing: Standing,
-  plan: RideAssignment,
+  plan: DirectionPlan,
   lines: ReadonlyMap<string, OrderLine>,
 ): PlannedWay {
   const { way, rides, requests, bookings, open } = standing;

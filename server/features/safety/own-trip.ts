@@ -8,11 +8,6 @@ import { peopleByIds } from '../identity/service.ts';
 import { orderNotFound, rideById, rideViews } from '../orders/service.ts';
 import type { insertShare } from './store.ts';
 
-/** What the commands about safety use. */
-export interface SafetyContext {
-  platform: App;
-}
-
 export const shareNotFound = () => notFound('share.notFound', 'This link no longer works.');
 
 /** A ride of its driver or of one of its passengers; the driver has no booking. */
@@ -22,13 +17,9 @@ export interface OwnTrip {
 }
 
 /** The ride, for its driver or one of its passengers. Refuses all others with `order.notFound`. */
-export async function ownTrip(
-  { platform }: SafetyContext,
-  rideId: string,
-  personId: string,
-): Promise<OwnTrip> {
-  const row = await rideById(platform.db, rideId);
-  const ride = row === null ? undefined : (await rideViews(platform, [row], personId))[0];
+export async function ownTrip(app: App, rideId: string, personId: string): Promise<OwnTrip> {
+  const row = await rideById(app.db, rideId);
+  const ride = row === null ? undefined : (await rideViews(app, [row], personId))[0];
   const booking = ride?.bookings.findLast(({ state }) => seatedStates.includes(state)) ?? null;
   if (ride === undefined || (!ride.mine && ride.bookings.length === 0)) throw orderNotFound();
   return { ride, booking: ride.mine ? null : booking };
@@ -42,23 +33,23 @@ export const isOn = ({ ride, booking }: OwnTrip): boolean =>
  * The ride of a person who is on it. Refuses `order.notFound`, and `share.notRiding` once it is over for
  * them.
  */
-export async function tripOn(context: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
-  const trip = await ownTrip(context, rideId, personId);
+export async function tripOn(app: App, rideId: string, personId: string): Promise<OwnTrip> {
+  const trip = await ownTrip(app, rideId, personId);
   if (!isOn(trip)) throw movedOn('share.notRiding', 'You’re not on this ride.');
   return trip;
 }
 
-export const nameOf = async ({ platform }: SafetyContext, personId: string): Promise<string> =>
-  (await peopleByIds(platform, [personId])).get(personId)?.name ?? '';
+export const nameOf = async (app: App, personId: string): Promise<string> =>
+  (await peopleByIds(app, [personId])).get(personId)?.name ?? '';
 
 /**
  * A link to a trip: the row to store, with only a hash of the secret, and the path that contains the secret.
  */
 export function newShare(
-  { platform }: SafetyContext,
+  app: App,
   of: { rideId: string; ownerId: string; toId: string | null },
 ): { row: Parameters<typeof insertShare>[1]; path: string } {
   const secret = newSecret();
-  const row = { id: randomUUID(), ...of, secretHash: hashSecret(secret), createdAt: platform.clock.now() };
+  const row = { id: randomUUID(), ...of, secretHash: hashSecret(secret), createdAt: app.clock.now() };
   return { row, path: `/pages/order/shared?code=${secret}` };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
 import type { BuiltApp } from '../server/app.ts';
 import { databaseOf, openPoolBeside, type Db } from '../server/platform/database/db.ts';
-import { news } from '../server/schema/notifications.ts';
+import { notifications } from '../server/schema/notifications.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import { bookPair, type Pair } from './events/pairs.ts';
 import { asBench, countStatements, takeCount } from './events/statement-counter.ts';
@@ -155,7 +155,10 @@ const emit = (own: Db, work: (tx: Db) => Promise<void>): Promise<void> => own.tr
 async function look(own: Db, waiting: Waiting, latenciesMs: number[]): Promise<void> {
   if (waiting.size === 0) return;
   const sources = [...waiting.keys()];
-  const found = await own.select({ source: news.source }).from(news).where(inArray(news.source, sources));
+  const found = await own
+    .select({ source: notifications.source })
+    .from(notifications)
+    .where(inArray(notifications.source, sources));
   const nowMs = performance.now();
   for (const { source } of found) {
     latenciesMs.push(nowMs - waiting.get(source)!);
@@ -166,7 +169,7 @@ async function look(own: Db, waiting: Waiting, latenciesMs: number[]): Promise<v
 async function written(own: Db): Promise<{ notices: number; lines: number }> {
   const { rows } = await asBench(() =>
     own.execute<{ notices: number; lines: number }>(sql`
-      select (select count(*)::int from news) as notices,
+      select (select count(*)::int from notifications) as notices,
         (select count(*)::int from chat_messages where kind = 'system') as lines`),
   );
   return rows[0]!;

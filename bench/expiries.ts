@@ -10,7 +10,7 @@ import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platf
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { sqlWords } from '../server/platform/database/sql-words.ts';
 import { readEnv } from '../server/platform/env.ts';
-import { news } from '../server/schema/notifications.ts';
+import { notifications } from '../server/schema/notifications.ts';
 import { bookings, requests, rides } from '../server/schema/rides.ts';
 import { openRequest, openRide, spots } from '../server/testing/orders.ts';
 import { newPerson } from '../server/testing/people.ts';
@@ -67,7 +67,10 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
         await sleep(200);
         const left = await countLeft(app);
         note('gatheredSeconds', (await rideById(app.platform.db, pairs[0]!.rideId))?.state === 'waiting');
-        note('remindedSeconds', (await app.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
+        note(
+          'remindedSeconds',
+          (await app.platform.db.$count(notifications, eq(notifications.word, 'hourBefore'))) === 2,
+        );
         note('ordersSeconds', left.orders <= 2 * asks);
         note('allSeconds', left.orders === 0 && left.asks === 0 && left.due === 0);
       }

@@ -17,7 +17,7 @@ import { reach } from '../server/features/trips/reach.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
-import { news } from '../server/schema/notifications.ts';
+import { notifications } from '../server/schema/notifications.ts';
 import { outboxMessages } from '../server/schema/platform.ts';
 import { bookings } from '../server/schema/rides.ts';
 import { strikes } from '../server/schema/strikes.ts';
@@ -157,7 +157,7 @@ async function deliverTheRest(app: Moving, log: Logger, pairs: number): Promise<
   for (let round = 0; round < 4 * pairs; round++) {
     if (round % 20 === 0) clock.advance(minuteMs);
     await app.features.notifications.sendDue();
-    const left = await pool.query(`select from notices where sent_at is null limit 1`);
+    const left = await pool.query(`select from notification_deliveries where sent_at is null limit 1`);
     if (left.rowCount === 0) break;
   }
   await app.platform.outbox.deliverAll(pool, log);
@@ -334,8 +334,8 @@ async function untilCaughtUp(app: BuiltApp, startedAt: number, lines: number): P
       await dueRequests(app.platform, 1),
     ];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
-      select (select count(*)::int from notices where sent_at is null and due_at <= ${now.toISOString()}) as left,
-        (select count(*)::int from news where word = 'messages') as told`);
+      select (select count(*)::int from notification_deliveries where sent_at is null and due_at <= ${now.toISOString()}) as left,
+        (select count(*)::int from notifications where word = 'messages') as told`);
     const { left, told } = rows[0]!;
     const isHeard = (await app.platform.outbox.waiting(db, 1)) === 0;
     const isDone = due.every(({ length }) => length === 0) && isHeard && left === 0 && told >= lines;
@@ -351,7 +351,7 @@ async function countThings({ platform: { db } }: BuiltApp) {
   return {
     ...rows[0]!,
     strikes: await db.$count(strikes),
-    messagesTold: await db.$count(news, eq(news.word, 'messages')),
+    messagesTold: await db.$count(notifications, eq(notifications.word, 'messages')),
   };
 }
 
@@ -362,9 +362,12 @@ async function countAskedBoth({ platform: { db } }: BuiltApp): Promise<number> {
     .from(bookings)
     .where(isNotNull(bookings.unclearAt));
   const told = new Set(
-    (await db.select({ userId: news.userId }).from(news).where(eq(news.word, 'tookPlaceAsked'))).map(
-      ({ userId }) => userId,
-    ),
+    (
+      await db
+        .select({ userId: notifications.userId })
+        .from(notifications)
+        .where(eq(notifications.word, 'tookPlaceAsked'))
+    ).map(({ userId }) => userId),
   );
   return asked.filter(({ driverId, passengerId }) => told.has(driverId) && told.has(passengerId)).length;
 }

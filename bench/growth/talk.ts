@@ -121,10 +121,10 @@ function told({ notices, pastRides, people }: Shape): Load[] {
   const isDue = `i % ${Math.floor(notices / 300)} = 7`;
   return [
     {
-      into: 'news',
+      into: 'notifications',
       count: notices,
       columns: {
-        id: `growth.key('news', i)`,
+        id: `growth.key('notification', i)`,
         user_id: person,
         other_id: `case when i % 3 = 0 then growth.person(growth.driver(${ride})) end`,
         source: `'signal:' || i`,
@@ -139,11 +139,11 @@ function told({ notices, pastRides, people }: Shape): Load[] {
       },
     },
     {
-      into: 'notices',
+      into: 'notification_deliveries',
       count: notices,
       columns: {
         id: `growth.key('notice', i)`,
-        news_id: `growth.key('news', i)`,
+        notification_id: `growth.key('notification', i)`,
         user_id: person,
         channel: `'email'`,
         due_at: `case when ${isDue} then growth.now() - interval '5 minutes' else ${at} end`,

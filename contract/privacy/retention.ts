@@ -159,7 +159,7 @@ export const retention = {
     exported: false,
   },
   news: {
-    tables: ['news', 'notices'],
+    tables: ['notifications', 'notification_deliveries'],
     kept: 60 * dayMs,
     since: 'written',
     ending: 'deleted',

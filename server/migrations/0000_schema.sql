@@ -607,7 +607,7 @@ CREATE TABLE "users" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "news" (
+CREATE TABLE "notifications" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"other_id" uuid,
@@ -622,9 +622,9 @@ CREATE TABLE "news" (
 	"read_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "notices" (
+CREATE TABLE "notification_deliveries" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"news_id" uuid NOT NULL,
+	"notification_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
 	"channel" text NOT NULL,
 	"due_at" timestamp (3) with time zone NOT NULL,
@@ -1636,13 +1636,13 @@ ALTER TABLE "federated_identities" ADD CONSTRAINT "federated_identities_user_id_
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "news" ADD CONSTRAINT "news_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "news" ADD CONSTRAINT "news_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "notices" ADD CONSTRAINT "notices_news_id_news_id_fk" FOREIGN KEY ("news_id") REFERENCES "public"."news"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -2053,23 +2053,23 @@ CREATE INDEX "users_name" ON "users" USING btree (lower(name) collate "C","id");
 --> statement-breakpoint
 CREATE INDEX "users_name_trgm" ON "users" USING gin (lower(name) gin_trgm_ops);
 --> statement-breakpoint
-CREATE UNIQUE INDEX "news_once" ON "news" USING btree ("source","user_id");
+CREATE UNIQUE INDEX "notifications_once" ON "notifications" USING btree ("source","user_id");
 --> statement-breakpoint
-CREATE INDEX "news_of_person" ON "news" USING btree ("user_id","at");
+CREATE INDEX "notifications_of_person" ON "notifications" USING btree ("user_id","at");
 --> statement-breakpoint
-CREATE INDEX "news_other" ON "news" USING btree ("other_id");
+CREATE INDEX "notifications_other" ON "notifications" USING btree ("other_id");
 --> statement-breakpoint
-CREATE INDEX "news_at" ON "news" USING btree ("at");
+CREATE INDEX "notifications_at" ON "notifications" USING btree ("at");
 --> statement-breakpoint
-CREATE INDEX "news_unread_messages" ON "news" USING btree ("at","id") WHERE kind = 'chat' and read_at is null;
+CREATE INDEX "notifications_unread_messages" ON "notifications" USING btree ("at","id") WHERE kind = 'chat' and read_at is null;
 --> statement-breakpoint
-CREATE INDEX "news_unread" ON "news" USING btree ("user_id","path") WHERE read_at is null;
+CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id","path") WHERE read_at is null;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "notices_once" ON "notices" USING btree ("news_id","channel");
+CREATE UNIQUE INDEX "notification_deliveries_once" ON "notification_deliveries" USING btree ("notification_id","channel");
 --> statement-breakpoint
-CREATE INDEX "notices_user" ON "notices" USING btree ("user_id");
+CREATE INDEX "notification_deliveries_user" ON "notification_deliveries" USING btree ("user_id");
 --> statement-breakpoint
-CREATE INDEX "notices_due" ON "notices" USING btree ("due_at") WHERE sent_at is null;
+CREATE INDEX "notification_deliveries_due" ON "notification_deliveries" USING btree ("due_at") WHERE sent_at is null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "push_devices_endpoint" ON "push_devices" USING btree ("endpoint");
 --> statement-breakpoint

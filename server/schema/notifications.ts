@@ -20,8 +20,8 @@ export const notificationSettings = pgTable('notification_settings', {
 });
 
 /** A notification for one person. */
-export const news = pgTable(
-  'news',
+export const notifications = pgTable(
+  'notifications',
   {
     id: uuid('id').primaryKey(),
     userId: uuid('user_id')
@@ -50,14 +50,14 @@ export const news = pgTable(
     readAt: instantColumn('read_at'),
   },
   (t) => [
-    uniqueIndex('news_once').on(t.source, t.userId),
-    index('news_of_person').on(t.userId, t.at),
-    index('news_other').on(t.otherId),
-    index('news_at').on(t.at),
-    index('news_unread_messages')
+    uniqueIndex('notifications_once').on(t.source, t.userId),
+    index('notifications_of_person').on(t.userId, t.at),
+    index('notifications_other').on(t.otherId),
+    index('notifications_at').on(t.at),
+    index('notifications_unread_messages')
       .on(t.at, t.id)
       .where(sql`kind = 'chat' and read_at is null`),
-    index('news_unread')
+    index('notifications_unread')
       .on(t.userId, t.path)
       .where(sql`read_at is null`),
   ],
@@ -67,13 +67,13 @@ export const news = pgTable(
  * Notifications on their way out of the app: soon, or when the person's quiet hours end. One row a channel,
  * sent once.
  */
-export const notices = pgTable(
-  'notices',
+export const notificationDeliveries = pgTable(
+  'notification_deliveries',
   {
     id: uuid('id').primaryKey(),
-    newsId: uuid('news_id')
+    notificationId: uuid('notification_id')
       .notNull()
-      .references(() => news.id, { onDelete: 'cascade' }),
+      .references(() => notifications.id, { onDelete: 'cascade' }),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -90,9 +90,9 @@ export const notices = pgTable(
     leftAt: instantColumn('left_at'),
   },
   (t) => [
-    uniqueIndex('notices_once').on(t.newsId, t.channel),
-    index('notices_user').on(t.userId),
-    index('notices_due')
+    uniqueIndex('notification_deliveries_once').on(t.notificationId, t.channel),
+    index('notification_deliveries_user').on(t.userId),
+    index('notification_deliveries_due')
       .on(t.dueAt)
       .where(sql`sent_at is null`),
   ],

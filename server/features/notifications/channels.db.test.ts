@@ -24,7 +24,7 @@ import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { events } from '../../schema/events.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
-import { news as newsTable } from '../../schema/notifications.ts';
+import { notifications as newsTable } from '../../schema/notifications.ts';
 import { carryOn, openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { eventOf } from '../../testing/access-records.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';

@@ -5,7 +5,7 @@ import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts
 import { askToJoin, reach } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
-import { news } from '../../schema/notifications.ts';
+import { notifications } from '../../schema/notifications.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 
@@ -19,7 +19,7 @@ const emailsTo = async ({ email }: TestPerson) =>
     ({ subject }) => subject,
   );
 const newsOf = async ({ id }: TestPerson, word: string) =>
-  app.platform.db.$count(news, and(eq(news.userId, id), eq(news.word, word)));
+  app.platform.db.$count(notifications, and(eq(notifications.userId, id), eq(notifications.word, word)));
 
 test.each([
   ['ten hours late', 10 * hourMs, false],

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { news, notices } from '../../schema/notifications.ts';
+import { notifications, notificationDeliveries as deliveries } from '../../schema/notifications.ts';
 
 /**
  * True while the message of a booking's question is on its way to its person: it is not written yet, or it is
@@ -13,21 +13,21 @@ export async function isOnItsWay(
 ): Promise<boolean> {
   const found = await db
     .select({
-      wasSeen: sql<boolean>`${news.seenAt} is not null or ${news.readAt} is not null`,
-      isPlanned: sql<boolean>`count(${notices.id}) > 0`,
-      hasLeft: sql<boolean>`count(${notices.leftAt}) > 0`,
+      wasSeen: sql<boolean>`${notifications.seenAt} is not null or ${notifications.readAt} is not null`,
+      isPlanned: sql<boolean>`count(${deliveries.id}) > 0`,
+      hasLeft: sql<boolean>`count(${deliveries.leftAt}) > 0`,
     })
-    .from(news)
-    .leftJoin(notices, eq(notices.newsId, news.id))
+    .from(notifications)
+    .leftJoin(deliveries, eq(deliveries.notificationId, notifications.id))
     .where(
       and(
-        eq(news.userId, personId),
-        gte(news.at, since),
-        inArray(news.word, ['asked', 'invited']),
-        sql`${news.facts} ->> 'bookingId' = ${bookingId}`,
+        eq(notifications.userId, personId),
+        gte(notifications.at, since),
+        inArray(notifications.word, ['asked', 'invited']),
+        sql`${notifications.facts} ->> 'bookingId' = ${bookingId}`,
       ),
     )
-    .groupBy(news.id);
+    .groupBy(notifications.id);
   return found.every(({ wasSeen, isPlanned, hasLeft }) => !wasSeen && isPlanned && !hasLeft);
 }
 
@@ -48,24 +48,24 @@ export async function paymentRemindersOf(
   if (needing.length === 0) return new Map();
   const rows = await db
     .select({
-      authorizationId: sql<string>`${news.facts} ->> 'authorizationId'`,
-      need: sql<string>`${news.facts} ->> 'need'`,
-      at: notices.leftAt,
-      by: notices.channel,
+      authorizationId: sql<string>`${notifications.facts} ->> 'authorizationId'`,
+      need: sql<string>`${notifications.facts} ->> 'need'`,
+      at: deliveries.leftAt,
+      by: deliveries.channel,
     })
-    .from(news)
-    .innerJoin(notices, and(eq(notices.newsId, news.id), isNotNull(notices.leftAt)))
+    .from(notifications)
+    .innerJoin(deliveries, and(eq(deliveries.notificationId, notifications.id), isNotNull(deliveries.leftAt)))
     .where(
       and(
-        inArray(news.userId, [...new Set(needing.map(({ passengerId }) => passengerId))]),
-        eq(news.word, 'paymentNeeded'),
+        inArray(notifications.userId, [...new Set(needing.map(({ passengerId }) => passengerId))]),
+        eq(notifications.word, 'paymentNeeded'),
         inArray(
-          sql`${news.facts} ->> 'authorizationId'`,
+          sql`${notifications.facts} ->> 'authorizationId'`,
           needing.map(({ id }) => id),
         ),
       ),
     )
-    .orderBy(asc(notices.leftAt));
+    .orderBy(asc(deliveries.leftAt));
   const needs = new Map(needing.map(({ id, need }) => [id, need]));
   return new Map(
     rows

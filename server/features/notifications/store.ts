@@ -10,9 +10,13 @@ import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { news, notices, notificationSettings } from '../../schema/notifications.ts';
+import {
+  notifications,
+  notificationDeliveries as deliveries,
+  notificationSettings,
+} from '../../schema/notifications.ts';
 
-export type NewsRow = typeof news.$inferSelect;
+export type NewsRow = typeof notifications.$inferSelect;
 
 const mostAtOnce = 100;
 
@@ -45,9 +49,9 @@ export interface DueNotice {
   news: NewsRow;
 }
 
-const isDue = (now: Date) => and(isNull(notices.sentAt), lte(notices.dueAt, now));
+const isDue = (now: Date) => and(isNull(deliveries.sentAt), lte(deliveries.dueAt, now));
 
-export const isAnyNoticeDue = (now: Date): SQL => sql`exists (select from ${notices} where ${isDue(now)})`;
+export const isAnyNoticeDue = (now: Date): SQL => sql`exists (select from ${deliveries} where ${isDue(now)})`;
 
 /** Emails of one kind to one person that are due within this time leave as one. */
 const togetherMs = 2 * minuteMs;
@@ -55,64 +59,75 @@ const togetherMs = 2 * minuteMs;
 /** Claims due notices and marks them as sent in the same transaction; other processes skip these rows. */
 export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const due = await tx
-    .select({ id: notices.id })
-    .from(notices)
+    .select({ id: deliveries.id })
+    .from(deliveries)
     .where(isDue(now))
-    .orderBy(asc(notices.dueAt))
+    .orderBy(asc(deliveries.dueAt))
     .limit(mostAtOnce)
     .for('update', { skipLocked: true });
   if (due.length === 0) return [];
   const dueIds = due.map(({ id }) => id);
   const ids = [...dueIds, ...(await takeAlong(tx, dueIds, now))];
-  await tx.update(notices).set({ sentAt: now }).where(inArray(notices.id, ids));
+  await tx.update(deliveries).set({ sentAt: now }).where(inArray(deliveries.id, ids));
   return tx
-    .select({ id: notices.id, channel: notices.channel, goodUntil: notices.goodUntil, news })
-    .from(notices)
-    .innerJoin(news, eq(news.id, notices.newsId))
-    .where(inArray(notices.id, ids))
-    .orderBy(asc(news.at));
+    .select({
+      id: deliveries.id,
+      channel: deliveries.channel,
+      goodUntil: deliveries.goodUntil,
+      news: notifications,
+    })
+    .from(deliveries)
+    .innerJoin(notifications, eq(notifications.id, deliveries.notificationId))
+    .where(inArray(deliveries.id, ids))
+    .orderBy(asc(notifications.at));
 }
 
 /** Claims emails of the same kind to the same people as some due emails, which are due soon after. */
 async function takeAlong(tx: Db, dueIds: readonly string[], now: Date): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
-    select other.id from notices due join news on news.id = due.news_id
-    join notices other on other.user_id = due.user_id and other.channel = 'email' and other.sent_at is null
+    select other.id from notification_deliveries due join notifications on notifications.id = due.notification_id
+    join notification_deliveries other on other.user_id = due.user_id and other.channel = 'email' and other.sent_at is null
       and other.due_at <= ${later(now, togetherMs).toISOString()} and other.id <> all(${sql.param([...dueIds])}::uuid[])
-    join news about on about.id = other.news_id and about.kind = news.kind
+    join notifications about on about.id = other.notification_id and about.kind = notifications.kind
     where due.id = any(${sql.param([...dueIds])}::uuid[]) and due.channel = 'email'
-      and news.kind not in ${sqlWords(emailsAlways)}
+      and notifications.kind not in ${sqlWords(emailsAlways)}
     for update of other skip locked`);
   return [...new Set(found.rows.map(({ id }) => id))];
 }
 
 /** Puts a claimed notice back, due again later. */
 export async function postpone(tx: Db, noticeId: string, dueAt: Date): Promise<void> {
-  await tx.update(notices).set({ sentAt: null, dueAt }).where(eq(notices.id, noticeId));
+  await tx.update(deliveries).set({ sentAt: null, dueAt }).where(eq(deliveries.id, noticeId));
 }
 
 /** Records that a notice was sent. @returns its notification, where that was not recorded yet. */
 export async function noteLeft(tx: Db, noticeId: string, at: Date): Promise<NewsRow | null> {
   const [left] = await tx
-    .update(notices)
+    .update(deliveries)
     .set({ leftAt: at })
-    .where(and(eq(notices.id, noticeId), isNull(notices.leftAt)))
-    .returning({ newsId: notices.newsId });
+    .where(and(eq(deliveries.id, noticeId), isNull(deliveries.leftAt)))
+    .returning({ notificationId: deliveries.notificationId });
   if (left === undefined) return null;
-  const [row] = await tx.select().from(news).where(eq(news.id, left.newsId));
+  const [row] = await tx.select().from(notifications).where(eq(notifications.id, left.notificationId));
   return row ?? null;
 }
 
 export async function newsById(db: Db, id: string): Promise<NewsRow | null> {
-  return (await db.select().from(news).where(eq(news.id, id)))[0] ?? null;
+  return (await db.select().from(notifications).where(eq(notifications.id, id)))[0] ?? null;
 }
 
 /** True where a push service has taken a notification since it was last new. */
 export async function hasLeftByPush(tx: Db, newsId: string, since: Date): Promise<boolean> {
   const left = await tx
-    .select({ id: notices.id })
-    .from(notices)
-    .where(and(eq(notices.newsId, newsId), eq(notices.channel, 'push'), gte(notices.leftAt, since)));
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.notificationId, newsId),
+        eq(deliveries.channel, 'push'),
+        gte(deliveries.leftAt, since),
+      ),
+    );
   return left.length > 0;
 }
 
@@ -122,18 +137,18 @@ export async function lastPush(
   { userId, thing, since }: { userId: string; thing: string; since: Date },
 ): Promise<Date | null> {
   const [left] = await tx
-    .select({ at: notices.leftAt })
-    .from(notices)
-    .innerJoin(news, eq(news.id, notices.newsId))
+    .select({ at: deliveries.leftAt })
+    .from(deliveries)
+    .innerJoin(notifications, eq(notifications.id, deliveries.notificationId))
     .where(
       and(
-        eq(news.userId, userId),
-        eq(news.thing, thing),
-        eq(notices.channel, 'push'),
-        gte(notices.leftAt, since),
+        eq(notifications.userId, userId),
+        eq(notifications.thing, thing),
+        eq(deliveries.channel, 'push'),
+        gte(deliveries.leftAt, since),
       ),
     )
-    .orderBy(desc(notices.leftAt))
+    .orderBy(desc(deliveries.leftAt))
     .limit(1);
   return left?.at ?? null;
 }
@@ -143,16 +158,16 @@ export async function newsOf(
   userId: string,
   page: { offset: number; size: number },
 ): Promise<{ rows: NewsRow[]; total: number }> {
-  const own = eq(news.userId, userId);
+  const own = eq(notifications.userId, userId);
   const [rows, [counted]] = await Promise.all([
     db
       .select()
-      .from(news)
+      .from(notifications)
       .where(own)
-      .orderBy(desc(news.at), desc(news.id))
+      .orderBy(desc(notifications.at), desc(notifications.id))
       .offset(page.offset)
       .limit(page.size),
-    db.select({ total: count() }).from(news).where(own),
+    db.select({ total: count() }).from(notifications).where(own),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -161,8 +176,14 @@ export async function newsOf(
 export async function unreadNews(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ unread: count() })
-    .from(news)
-    .where(and(eq(news.userId, userId), isNull(news.readAt), sql`${news.kind} <> 'chat'`));
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        isNull(notifications.readAt),
+        sql`${notifications.kind} <> 'chat'`,
+      ),
+    );
   return row?.unread ?? 0;
 }
 
@@ -177,39 +198,47 @@ export async function markRead(
     which === 'all'
       ? undefined
       : 'path' in which
-        ? eq(news.path, which.path)
-        : inArray(news.id, [...which.ids]);
+        ? eq(notifications.path, which.path)
+        : inArray(notifications.id, [...which.ids]);
   const rows = await tx
-    .update(news)
+    .update(notifications)
     .set({ readAt: now })
-    .where(and(eq(news.userId, userId), isNull(news.readAt), chosen))
-    .returning({ thing: news.thing });
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), chosen))
+    .returning({ thing: notifications.thing });
   return [...new Set(rows.map(({ thing }) => thing))];
 }
 
 export async function markSeen(tx: Db, userId: string, ids: readonly string[], now: Date): Promise<void> {
   await tx
-    .update(news)
+    .update(notifications)
     .set({ seenAt: now })
-    .where(and(eq(news.userId, userId), inArray(news.id, [...ids]), isNull(news.seenAt)));
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        inArray(notifications.id, [...ids]),
+        isNull(notifications.seenAt),
+      ),
+    );
 }
 
 /** Marks notifications from before an instant as read at their own time. */
 export async function readNewsBefore(db: Db, before: Date): Promise<void> {
-  await db.update(news).set({ readAt: news.at }).where(lt(news.at, before));
+  await db.update(notifications).set({ readAt: notifications.at }).where(lt(notifications.at, before));
 }
 
 /** Deletes notifications from before an instant, with what is left of their way out of the app. */
 export const forgetNews = (db: Db, before: Date): Promise<void> =>
-  inPages(news, sql`where at < ${before.toISOString()} order by at`, (page) => db.delete(news).where(page));
+  inPages(notifications, sql`where at < ${before.toISOString()} order by at`, (page) =>
+    db.delete(notifications).where(page),
+  );
 
 export const erasure = {
   notification_settings: (tx, personId) =>
     tx.delete(notificationSettings).where(eq(notificationSettings.userId, personId)),
-  news: async (tx, personId) => {
-    await tx.delete(news).where(eq(news.userId, personId));
+  notifications: async (tx, personId) => {
+    await tx.delete(notifications).where(eq(notifications.userId, personId));
     // Notifications to others about the person are deleted, too.
-    await tx.delete(news).where(eq(news.otherId, personId));
+    await tx.delete(notifications).where(eq(notifications.otherId, personId));
   },
-  notices: (tx, personId) => tx.delete(notices).where(eq(notices.userId, personId)),
+  notification_deliveries: (tx, personId) => tx.delete(deliveries).where(eq(deliveries.userId, personId)),
 } satisfies Erasure;

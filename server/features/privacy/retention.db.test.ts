@@ -93,7 +93,7 @@ const rowOf: Record<Exclude<TimedKind, 'signals'>, string> = {
   unusedPictures: `insert into pictures (id, owner_id, purpose, object_key, width, height, created_at)
     values (gen_random_uuid(), $2, 'avatar', 'public/avatars/' || gen_random_uuid(), 1, 1, $1)`,
   dataExports: `insert into data_exports (id, user_id, state, asked_at) values (gen_random_uuid(), $2, 'ready', $1)`,
-  news: `insert into news (id, user_id, source, thing, kind, word, facts, path, at)
+  news: `insert into notifications (id, user_id, source, thing, kind, word, facts, path, at)
     values (gen_random_uuid(), $2, gen_random_uuid(), '', 'order', 'accepted', '{}', '/', $1)`,
   undelivered: `insert into failed_deliveries (id, task, recipient, what, payload, error, attempts, at)
     values (gen_random_uuid(), 'email', 'kept@example.com', 'a', '{}', 'a', 1, $1)`,

@@ -16,7 +16,7 @@ import {
 import type { Booking } from '#contract/rides/views.ts';
 import { boardingPass, tellLocation, tellRiderLocation } from '#contract/trips/endpoints.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
-import { news } from '../../schema/notifications.ts';
+import { notifications } from '../../schema/notifications.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { riderPositions } from '../../schema/trips.ts';
@@ -67,7 +67,10 @@ const place = async ({ person, requestId }: Rider = passenger): Promise<Booking>
   (await app.ok(person, orderDetail, { id: requestId })).order.bookings[0]!;
 const rideNow = async () => (await app.ok(driver, orderDetail, { id: rideId })).order;
 const isAsked = async (userId: string) =>
-  (await app.platform.db.$count(news, and(eq(news.userId, userId), eq(news.word, 'tookPlaceAsked')))) === 1;
+  (await app.platform.db.$count(
+    notifications,
+    and(eq(notifications.userId, userId), eq(notifications.word, 'tookPlaceAsked')),
+  )) === 1;
 
 /** The driver, who never comes, says that they are at the pick-ups. */
 async function claimToBeThere(...riders: Rider[]): Promise<void> {
@@ -131,8 +134,8 @@ test('a PIN leaves nothing to ask', async () => {
   const { pin } = await app.ok(person, boardingPass, { bookingId });
   await app.ok(driver, pickUp, { bookingId, pin });
   await settle();
-  const asked = and(eq(news.userId, person.id), eq(news.word, 'meetingAsked'));
-  expect(await app.platform.db.$count(news, asked)).toBe(0);
+  const asked = and(eq(notifications.userId, person.id), eq(notifications.word, 'meetingAsked'));
+  expect(await app.platform.db.$count(notifications, asked)).toBe(0);
 });
 
 test('either side takes back what one of them alone has confirmed, and may cancel then', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order } from '#contract/rides/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
-import { news } from '../../schema/notifications.ts';
+import { notifications } from '../../schema/notifications.ts';
 import { outages } from '../../schema/platform.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { addCard, onboard } from '../../testing/money.ts';
@@ -63,7 +63,9 @@ const place = async (who: TestPerson = passenger): Promise<Booking> =>
   (await detail(who, who === driver ? rideId : requestId)).bookings[0]!;
 const strikesOf = () => app.platform.db.$count(strikes, eq(strikes.driverId, driver.id));
 const newsOf = async (who: TestPerson) =>
-  (await app.platform.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
+  (await app.platform.db.select().from(notifications).where(eq(notifications.userId, who.id))).map(
+    ({ word }) => word,
+  );
 
 /** The server is down from an hour before departure until well after the ride would have been given up. */
 async function missTheDay(): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { chatMessages } from '../../schema/chat.ts';
-import { news } from '../../schema/notifications.ts';
+import { notifications } from '../../schema/notifications.ts';
 import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { SignalPayloads } from './signals.ts';
@@ -35,7 +35,7 @@ const emit = ({ platform }: TestApp, moves: readonly Moved[]) =>
 
 const linesIn = (roomId: string) => app.platform.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
 const noticesOf = (userId: string, word: string) =>
-  app.platform.db.$count(news, and(eq(news.userId, userId), eq(news.word, word)));
+  app.platform.db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.word, word)));
 
 test('a move that is said twice has one line and one notice; another move of the same kind has its own', async () => {
   const fixture = await openAccessFixture(app, 'asked');

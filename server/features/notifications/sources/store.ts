@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { namedStatement, type Db, type NamedStatement } from '../../../platform/database/db.ts';
 import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
-import { news } from '../../../schema/notifications.ts';
+import { notifications } from '../../../schema/notifications.ts';
 import { toldAround } from '../../geo/queries.ts';
 import { isStaying } from '../../identity/queries.ts';
 import { circleReaches } from '../../orders/audience/queries.ts';
@@ -107,9 +107,9 @@ export async function askedOf(
 export async function toldSources(db: Db, sources: readonly string[]): Promise<Set<string>> {
   if (sources.length === 0) return new Set();
   const rows = await db
-    .selectDistinct({ source: news.source })
-    .from(news)
-    .where(sql`${news.source} = any(${sql.param([...sources])}::text[])`);
+    .selectDistinct({ source: notifications.source })
+    .from(notifications)
+    .where(sql`${notifications.source} = any(${sql.param([...sources])}::text[])`);
   return new Set(rows.map(({ source }) => source));
 }
 
@@ -141,13 +141,13 @@ export async function unreadMessagesAfter(
   limit: number,
 ): Promise<UnreadMessages[]> {
   const found = await db.execute<{ id: string; user_id: string; at_ms: string; is_read: boolean }>(sql`
-    select news.id, news.user_id, extract(epoch from news.at) * 1000 as at_ms, coalesce(
-      (select news.source <> 'room:' || mark.room_id || ':' || mark.read_seq from (${readMarks}) mark
-        where mark.user_id = news.user_id
-          and mark.room_id = (case when news.thing like 'room:%' then substring(news.thing from 6) end)::uuid), false) as is_read
-    from news where kind = 'chat' and read_at is null
-      and (news.at, news.id) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)
-    order by news.at, news.id limit ${limit}`);
+    select notifications.id, notifications.user_id, extract(epoch from notifications.at) * 1000 as at_ms, coalesce(
+      (select notifications.source <> 'room:' || mark.room_id || ':' || mark.read_seq from (${readMarks}) mark
+        where mark.user_id = notifications.user_id
+          and mark.room_id = (case when notifications.thing like 'room:%' then substring(notifications.thing from 6) end)::uuid), false) as is_read
+    from notifications where kind = 'chat' and read_at is null
+      and (notifications.at, notifications.id) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)
+    order by notifications.at, notifications.id limit ${limit}`);
   return found.rows.map(({ id, user_id: userId, at_ms: atMs, is_read: isRead }) => ({
     id,
     userId,

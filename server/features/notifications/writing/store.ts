@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { news } from '../../../schema/notifications.ts';
+import type { notifications } from '../../../schema/notifications.ts';
 
 /** A notification to be stored. */
-export interface NewNews extends Omit<typeof news.$inferSelect, 'seenAt'> {
+export interface NewNews extends Omit<typeof notifications.$inferSelect, 'seenAt'> {
   /**
    * The effect where its source has notified the person before: `once`: none; `grows`: it is renewed where
    * its count has changed; `replaces`: it is replaced where it says another thing.
@@ -28,10 +28,10 @@ const onConflict: Record<NewNews['way'], SQL> = {
   once: sql`do nothing`,
   // Read in the center, and grown since: becomes new again.
   grows: sql`(source, user_id) do update set facts = excluded.facts, at = excluded.at, seen_at = null, read_at = null
-    where news.facts ->> 'count' is distinct from excluded.facts ->> 'count'`,
+    where notifications.facts ->> 'count' is distinct from excluded.facts ->> 'count'`,
   replaces: sql`(source, user_id) do update set word = excluded.word, facts = excluded.facts, path = excluded.path,
     other_id = excluded.other_id, at = excluded.at, seen_at = null, read_at = excluded.read_at
-    where news.word <> excluded.word`,
+    where notifications.word <> excluded.word`,
 };
 
 /**
@@ -47,7 +47,7 @@ export async function storeNews(tx: Db, rows: readonly NewNews[]): Promise<NewNe
     );
     if (given.size === 0) continue;
     const { rows: changed } = await tx.execute<{ id: string; source: string; userId: string }>(sql`
-      insert into news (id, user_id, other_id, source, thing, kind, word, facts, path, at, read_at)
+      insert into notifications (id, user_id, other_id, source, thing, kind, word, facts, path, at, read_at)
       select id, "userId", "otherId", source, thing, kind, word, facts, path, at, "readAt"
       from jsonb_to_recordset(${JSON.stringify([...given.values()])}::jsonb) as given (
         id uuid, "userId" uuid, "otherId" uuid, source text, thing text, kind text, word text, facts jsonb,
@@ -67,7 +67,7 @@ export async function storeNews(tx: Db, rows: readonly NewNews[]): Promise<NewNe
   await planNotices(
     tx,
     notices.filter(({ isAnew }) => isAnew),
-    sql`(news_id, channel) do update set due_at = excluded.due_at, good_until = excluded.good_until,
+    sql`(notification_id, channel) do update set due_at = excluded.due_at, good_until = excluded.good_until,
       sent_at = null, left_at = null`,
   );
   return stored;
@@ -80,7 +80,7 @@ async function planNotices(
 ): Promise<void> {
   if (notices.length === 0) return;
   await tx.execute(sql`
-    insert into notices (id, news_id, user_id, channel, due_at, good_until)
+    insert into notification_deliveries (id, notification_id, user_id, channel, due_at, good_until)
     select id, "newsId", "userId", channel, "dueAt", "goodUntil"
     from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as given (
       id uuid, "newsId" uuid, "userId" uuid, channel text, "dueAt" timestamptz, "goodUntil" timestamptz)

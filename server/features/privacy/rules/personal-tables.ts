@@ -58,9 +58,9 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'federated_identities', columns: ['user_id'], hidden: [] },
   { table: 'consents', columns: ['user_id'], hidden: [] },
   { table: 'notification_settings', columns: ['user_id'], hidden: [] },
-  { table: 'news', columns: ['user_id'], hidden: ['thing', 'source'] },
-  { table: 'news', columns: ['other_id'], hidden: null },
-  { table: 'notices', columns: ['user_id'], hidden: [] },
+  { table: 'notifications', columns: ['user_id'], hidden: ['thing', 'source'] },
+  { table: 'notifications', columns: ['other_id'], hidden: null },
+  { table: 'notification_deliveries', columns: ['user_id'], hidden: [] },
   { table: 'push_devices', columns: ['user_id'], hidden: ['p256dh', 'auth', 'family'] },
   { table: 'idempotency', columns: ['user_id'], hidden: null },
   // The export itself.

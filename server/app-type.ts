@@ -14,6 +14,8 @@ import type { OrderPorts } from './features/orders/ports.ts';
 import type { PaymentPorts } from './features/payments/ports.ts';
 import type { PaymentsState } from './features/payments/state.ts';
 import type { TripsState } from './features/trips/state.ts';
+import type { PreviewsState } from './features/previews/state.ts';
+import type { PrivacyState } from './features/privacy/state.ts';
 import type { Platform } from './platform/platform.ts';
 
 /**
@@ -32,6 +34,8 @@ export interface App extends Platform {
   trips: TripsState;
   commutes: CommutesState;
   events: EventsState;
+  privacy: PrivacyState;
+  previews: PreviewsState;
   /** Questions that a feature asks of features above it: `server/app.ts` answers them. */
   ports: {
     identity: IdentityPorts;

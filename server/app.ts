@@ -12,7 +12,7 @@ import { createScheduler, type Schedule, type Scheduler } from './platform/queue
 import { listenForAlerts } from './features/alerts/listeners.ts';
 import { serveAlerts } from './features/alerts/routes.ts';
 import { scheduleAlerts } from './features/alerts/schedule.ts';
-import { createAlerts } from './features/alerts/service.ts';
+import { createAlerts, erasure as alertErasure } from './features/alerts/service.ts';
 import { serveApp, serveVersion } from './features/app/routes.ts';
 import { configInPage } from './features/app/service.ts';
 import {
@@ -54,7 +54,7 @@ import { serveEvents } from './features/events/routes.ts';
 import { canTravelTo, erasure as eventErasure, eventNames, openEvents } from './features/events/service.ts';
 import type { LoadedRegion } from './features/geo/region.ts';
 import { serveGeo } from './features/geo/routes.ts';
-import { erasure as geoErasure, openGeo, regionInfo, roadsOf } from './features/geo/service.ts';
+import { erasure as geoErasure, openGeo, roadsOf } from './features/geo/service.ts';
 import { hasAccount } from './features/identity/queries.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
@@ -69,13 +69,13 @@ import { closeMatching, openMatching } from './features/matching/service.ts';
 import { listenForModeration } from './features/moderation/listeners.ts';
 import { serveModeration } from './features/moderation/routes.ts';
 import { scheduleModeration } from './features/moderation/schedule.ts';
-import { createModeration } from './features/moderation/service.ts';
+import { erasure as moderationErasure } from './features/moderation/service.ts';
 import { listenForNews } from './features/notifications/listeners.ts';
 import { listenForNotices } from './features/notifications/notice-listeners.ts';
 import { isOnItsWay, paymentRemindersOf } from './features/notifications/queries.ts';
 import { serveNotifications } from './features/notifications/routes.ts';
 import { scheduleNotifications } from './features/notifications/schedule.ts';
-import { createNotifications } from './features/notifications/service.ts';
+import { createNotifications, erasure as notificationErasure } from './features/notifications/service.ts';
 import * as orderAudience from './features/orders/audience/queries.ts';
 import * as bookingQueries from './features/orders/bookings/queries.ts';
 import { listenForOrders } from './features/orders/listeners.ts';
@@ -93,10 +93,10 @@ import { erasure as paymentErasure, openPayments, paymentGauges } from './featur
 import { servePictures } from './features/pictures/routes.ts';
 import { schedulePictures } from './features/pictures/schedule.ts';
 import { servePreviews } from './features/previews/routes.ts';
-import { createPreviews } from './features/previews/service.ts';
+import { openPreviews } from './features/previews/service.ts';
 import { servePrivacy } from './features/privacy/routes.ts';
 import { schedulePrivacy } from './features/privacy/schedule.ts';
-import { createPrivacy } from './features/privacy/service.ts';
+import { createErasePerson, erasure as exportErasure, openPrivacy } from './features/privacy/service.ts';
 import { hasRebookingEmail } from './features/trips/queries.ts';
 import { reviewedBy } from './features/reviews/queries.ts';
 import { serveReviews } from './features/reviews/routes.ts';
@@ -160,6 +160,8 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     trips: openTrips(bare.platform),
     commutes: openCommutes(),
     events: openEvents(),
+    privacy: openPrivacy(createErasePerson([bare.platform, ...erasures])),
+    previews: openPreviews(bare.limits),
     ports: {
       identity: {
         licenseStatusOf,
@@ -240,6 +242,8 @@ const erasures = [
   driverErasure,
   contactErasure,
   orderErasure,
+  notificationErasure,
+  alertErasure,
   connectErasure,
   commuteErasure,
   eventErasure,
@@ -247,28 +251,20 @@ const erasures = [
   safetyErasure,
   chatErasure,
   reviewErasure,
+  moderationErasure,
+  exportErasure,
 ].map((erasure) => ({
   erasure,
 }));
 
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
-async function createFeatures({ platform, http, limits }: Built) {
+async function createFeatures({ platform, http }: Built) {
   http.addHook('onClose', () => closeMatching(platform));
   const notifications = createNotifications(platform, {
     upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
   });
   const alerts = createAlerts(platform, { notifications });
-  const lower = {
-    notifications,
-    alerts,
-    moderation: createModeration(platform, regionInfo(platform).timeZone),
-  };
-  const tableOwners = [platform, ...erasures, ...Object.values(lower)].filter((each) => 'erasure' in each);
-  return {
-    ...lower,
-    privacy: createPrivacy(platform, tableOwners),
-    previews: createPreviews({ platform, limits }),
-  };
+  return { notifications, alerts };
 }
 
 /** The parts of each feature, in floor order. */
@@ -327,20 +323,17 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
       },
     },
     { routes: () => serveReviews(serve, platform), schedule: scheduleReviews(platform) },
-    ...partsOfTeam(built, features),
+    ...partsOfTeam(built),
   ];
 }
 
 /** The features above those of rides and contacts. */
-function partsOfTeam(
-  { platform, http, serve, limits, authenticateKey }: Built,
-  { moderation, privacy, previews }: Features,
-): FeatureParts[] {
+function partsOfTeam({ platform, http, serve, limits, authenticateKey }: Built): FeatureParts[] {
   return [
     {
-      routes: () => serveModeration(serve, platform, moderation),
-      listeners: () => listenForModeration(platform, moderation),
-      schedule: scheduleModeration(moderation),
+      routes: () => serveModeration(serve, platform),
+      listeners: () => listenForModeration(platform),
+      schedule: scheduleModeration(platform),
     },
     {
       routes: () => {
@@ -350,7 +343,7 @@ function partsOfTeam(
       listeners: () => listenForConnect(platform),
       schedule: scheduleConnect(platform),
     },
-    { routes: () => servePrivacy(http, serve, privacy), schedule: schedulePrivacy(privacy) },
+    { routes: () => servePrivacy(http, serve, platform), schedule: schedulePrivacy(platform) },
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(platform) },
     { routes: () => serveDemo(serve, platform) },
@@ -358,7 +351,7 @@ function partsOfTeam(
       routes: () => serveApp({ http, serve }, platform),
       routesOfAll: () => serveVersion(serve, platform),
     },
-    { routes: () => servePreviews(http, previews, platform.env, () => configInPage(platform)) },
+    { routes: () => servePreviews(http, platform, () => configInPage(platform)) },
   ];
 }
 

@@ -14,6 +14,7 @@ import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
 import { publishRequest, publishRide, spots, type RideInput } from './testing/orders.ts';
 import { catchUp } from './features/commutes/commute-index.ts';
+import { describePage } from './features/previews/describe-page.ts';
 
 // Attacks on a door, as people make them who never ride along: each ends at the rounded place that each
 // person is shown, or farther away. A second app has everything of the first, but with the door itself on the
@@ -65,7 +66,7 @@ const previewsOf = (app: TestApp, paths: readonly string[]) =>
   Promise.all(
     paths.map(async (each) => {
       const { pathname: path, searchParams: query } = new URL(each, 'http://app');
-      const said = await app.features.previews.describe({ path, query, language: 'en', network: 'here' });
+      const said = await describePage(app.platform, { path, query, language: 'en', network: 'here' });
       const url = said.head.picture.address.replace(app.platform.env.publicUrl, '');
       return { said, picture: (await app.http.inject({ method: 'HEAD', url })).headers['etag'] };
     }),

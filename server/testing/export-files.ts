@@ -1,12 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { exportData, startExport } from '#contract/privacy/export.ts';
+import { makeExports } from '../features/privacy/exports/make-export.ts';
 import type { CallingApp } from './calling-app.ts';
 import type { TestPerson } from './people.ts';
 
 /** The files of a person's export: asked for, made and downloaded. */
 export async function exportFiles(app: CallingApp, who: TestPerson): Promise<Record<string, Uint8Array>> {
   await app.ok(who, startExport, {});
-  await app.features.privacy.makeExports();
+  await makeExports(app.platform);
   const { address } = await app.ok(who, exportData, {});
   const { rawPayload } = await app.http.inject({ method: 'GET', url: address });
   return unzipSync(new Uint8Array(rawPayload));

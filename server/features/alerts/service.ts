@@ -8,13 +8,14 @@ import { matchRequests, matchRides, type ChangedOrder } from './match-order.ts';
 import { createAlert, deleteAlert, readAlert } from './own-alert.ts';
 import * as store from './store.ts';
 
+export { erasure } from './store.ts';
+
 export type AlertsService = ReturnType<typeof createAlerts>;
 
 /** Saved alerts: matched against every published order, with emails about new hits. */
 export function createAlerts(platform: App, features: Omit<AlertsContext, 'platform'>) {
   const context: AlertsContext = { platform, ...features };
   return {
-    erasure: store.erasure,
     list: listAlerts.bind(null, context),
     create: createAlert.bind(null, context),
     read: readAlert.bind(null, context),

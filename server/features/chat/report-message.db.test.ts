@@ -9,6 +9,7 @@ import { openAccessFixture, type AccessFixture } from '../../testing/access-fixt
 import { spots } from '../../testing/orders.ts';
 import { exportedData } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { deleteDue } from '../privacy/delete-due.ts';
 
 let app: TestApp;
 let moderator: TestPerson;
@@ -86,7 +87,7 @@ test('an export holds one’s reports and none about oneself; with an account it
   expect(ofDriver).not.toContain(id);
   await app.ok(driver, deleteAccount, {});
   app.clock.advance(31 * dayMs);
-  await app.features.privacy.deleteDue();
+  await deleteDue(app.platform);
   // With the person that a report is about it goes, and what was said with it.
   expect((await app.call(moderator, readTicket, { id })).code).toBe(404);
   const left = await app.pool.query('select from reported_messages where report_id = $1', [id]);

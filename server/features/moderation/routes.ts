@@ -4,15 +4,14 @@ import { serveAdmin } from './admin/routes.ts';
 import { serveAnnouncements } from './announcements/routes.ts';
 import { serveCannedAnswers } from './canned-answers/routes.ts';
 import { serveFeedback } from './feedback/routes.ts';
-import type { ModerationService } from './service.ts';
 import { serveStatistics } from './statistics/routes.ts';
 import { serveTickets } from './tickets/routes.ts';
 
-export function serveModeration(serve: Serve, app: App, { admin, statistics }: ModerationService): void {
-  serveAdmin(serve, admin);
+export function serveModeration(serve: Serve, app: App): void {
+  serveAdmin(serve, app);
   serveAnnouncements(serve, app);
   serveFeedback(serve, app);
-  serveStatistics(serve, statistics);
+  serveStatistics(serve, app);
   serveTickets(serve, app);
   serveCannedAnswers(serve, app);
 }

@@ -1,7 +1,8 @@
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { ModerationService } from './service.ts';
+import { addUp } from './statistics/add-up.ts';
 
-export const scheduleModeration = ({ statistics }: ModerationService): Schedule => ({
-  tasks: [{ name: 'statistics', everyMs: 10 * secondMs, isApart: true, run: statistics.addUp }],
+export const scheduleModeration = (app: App): Schedule => ({
+  tasks: [{ name: 'statistics', everyMs: 10 * secondMs, isApart: true, run: () => addUp(app) }],
 });

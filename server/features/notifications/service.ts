@@ -15,6 +15,8 @@ import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import { createTimedNotices } from './timed-notices.ts';
 
+export { erasure } from './store.ts';
+
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /**
@@ -30,7 +32,6 @@ export function createNotifications(platform: App, features: NotificationFeature
   outbox.whenLeft(notifier.noteLeft);
 
   return {
-    erasure: store.erasure,
     ...createChannelSettings(context),
     ...notifier,
     ...createTimedNotices({ ...context, markRead: queries.mark }),

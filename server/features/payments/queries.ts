@@ -6,8 +6,7 @@ import { namedStatement, runNamed, type Db } from '../../platform/database/db.ts
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { authorizations, claims, paymentAlarms, providerEvents } from '../../schema/payments.ts';
-import { isAnyAuthorizationDue } from './authorizations/store.ts';
-import type { AuthorizationRow } from './authorizations/store.ts';
+import { isAnyAuthorizationDue, type AuthorizationRow } from './authorizations/store.ts';
 import { isAnyChargebackDue } from './chargebacks/store.ts';
 import { isAnyUndecided } from './claims/store.ts';
 import { accountTroubles } from './rules/next-step.ts';

@@ -1,7 +1,7 @@
 import { pageAt, pages, type PagePath } from '#contract/app/pages.ts';
+import type { App } from '../../app-type.ts';
 import type { PageAnswer, PageAsk } from '../../platform/http/pages.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { headOf, type Preview, type PreviewContext } from './context.ts';
 import {
   generalPreview,
   invitationPreview,
@@ -10,32 +10,33 @@ import {
   sharedTripPreview,
 } from './page-preview.ts';
 import { countLookUp, previewOfThing, type Thing } from './preview-of-thing.ts';
+import { headOf, type Preview } from './preview.ts';
 
 /**
  * The description of an address for strangers. 404 for no page, and for a page that opens without an account
  * and whose thing does not exist or is not for strangers: the two cannot be distinguished.
  */
-export async function describePage(context: PreviewContext, ask: PageAsk): Promise<PageAnswer> {
+export async function describePage(app: App, ask: PageAsk): Promise<PageAnswer> {
   const { language } = ask;
   const page = pageAt(ask.path);
-  const preview = page === null ? null : await previewAt(context, page, ask);
+  const preview = page === null ? null : await previewAt(app, page, ask);
   return preview === null
-    ? { status: 404, head: headOf(context.platform, language, missingPreview(language)) }
-    : { status: 200, head: headOf(context.platform, language, preview) };
+    ? { status: 404, head: headOf(app, language, missingPreview(language)) }
+    : { status: 200, head: headOf(app, language, preview) };
 }
 
-async function previewAt(context: PreviewContext, page: PagePath, ask: PageAsk): Promise<Preview | null> {
+async function previewAt(app: App, page: PagePath, ask: PageAsk): Promise<Preview | null> {
   const { query, language, network } = ask;
   const thing = thingAt(page, query);
   if (thing !== null) {
-    const preview = await lookUp(context, thing, { language, network });
+    const preview = await lookUp(app, thing, { language, network });
     // Whether a ride of others exists is not said: its own people open this address as well.
     if (preview === null) return thing.kind === 'order' ? generalPreview(language) : null;
     return pages[page] === 'public' ? preview : { ...preview, isIndexed: false };
   }
   if (query.has('inviter') && pages[page] === 'public') return invitationPreview(language);
   if (page === '/pages/order/shared') return sharedTripPreview(language);
-  return previewOfPage(page, language, context.platform.env.publicUrl) ?? generalPreview(language);
+  return previewOfPage(page, language, app.env.publicUrl) ?? generalPreview(language);
 }
 
 /** The one event, ride or request that an address names. */
@@ -52,15 +53,15 @@ function thingAt(page: PagePath, query: URLSearchParams): Thing | null {
 
 /** A page opens also while nothing can be looked up for it: it asks for itself what it shows. */
 async function lookUp(
-  context: PreviewContext,
+  app: App,
   thing: Thing,
   { language, network }: Pick<PageAsk, 'language' | 'network'>,
 ): Promise<Preview | null> {
   try {
-    countLookUp(context, 'page', network);
-    return await previewOfThing(context, thing, language);
+    countLookUp(app, 'page', network);
+    return await previewOfThing(app, thing, language);
   } catch (error) {
-    if (!(error instanceof Refusal)) context.platform.log.warn({ err: error }, 'an address is not described');
+    if (!(error instanceof Refusal)) app.log.warn({ err: error }, 'an address is not described');
     return generalPreview(language);
   }
 }

@@ -2,7 +2,7 @@ import type { EventDetail } from '#contract/events/endpoints.ts';
 import type { Language } from '#contract/formats/intl.ts';
 import { dateAndTime } from '#contract/formats/times.ts';
 import { translate } from '../../platform/messages/translate.ts';
-import { withQuery, type Preview } from './context.ts';
+import { withQuery, type Preview } from './preview.ts';
 
 /** An event as its page shows it to a guest, without its organizer. */
 export function previewOfEvent(

@@ -3,7 +3,7 @@ import type { Language } from '#contract/formats/intl.ts';
 import { dateAndTime } from '#contract/formats/times.ts';
 import type { LinkedOrder } from '#contract/rides/share-links.ts';
 import { translate } from '../../platform/messages/translate.ts';
-import type { Preview } from './context.ts';
+import type { Preview } from './preview.ts';
 
 /** The words for a ride or request in one line each, without the person. */
 interface OrderWords {

@@ -1,7 +1,7 @@
 import type { PagePath } from '#contract/app/pages.ts';
 import type { Language } from '#contract/formats/intl.ts';
 import { translate } from '../../platform/messages/translate.ts';
-import type { Preview } from './context.ts';
+import type { Preview } from './preview.ts';
 
 /** The names of the pages that are the same for all people. */
 const namesOfPages = {

@@ -5,6 +5,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { makeLink } from '#contract/rides/share-links.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { describePage } from './describe-page.ts';
 
 let app: TestApp;
 let mia: TestPerson;
@@ -17,7 +18,7 @@ afterAll(() => app.close());
 /** An address's description, as JSON. */
 async function describe(url: string, language: 'en' | 'zh' = 'en') {
   const { pathname, searchParams } = new URL(url, 'http://app');
-  const { status, head } = await app.features.previews.describe({
+  const { status, head } = await describePage(app.platform, {
     path: pathname,
     query: searchParams,
     language,
@@ -218,7 +219,7 @@ test('what is private or not there has the general picture', async () => {
 
 test('one network has so many things looked up, and then reads the general words', async () => {
   const ask = (id: string) =>
-    app.features.previews.describe({
+    describePage(app.platform, {
       path: '/pages/events/events',
       query: new URLSearchParams({ id }),
       language: 'en',

@@ -1,43 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { daySeconds, minuteSeconds } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { servePages, type PagesOptions } from '../../platform/http/pages.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { describePage } from './describe-page.ts';
 import type { Thing } from './preview-of-thing.ts';
-import type { PreviewsService } from './service.ts';
+import { previewPicture } from './preview-picture.ts';
+import { pathBehindShortLink } from './short-links.ts';
+import { robotsText, sitemapIndex, sitemap } from './sitemap.ts';
 
-export function servePreviews(
-  http: FastifyInstance,
-  previews: PreviewsService,
-  env: PagesOptions['env'],
-  config: PagesOptions['config'],
-): void {
-  const sendPage = servePages(http, { env, config, describe: previews.describe });
+export function servePreviews(http: FastifyInstance, app: App, config: PagesOptions['config']): void {
+  const sendPage = servePages(http, { env: app.env, config, describe: (ask) => describePage(app, ask) });
   for (const kind of ['e', 'r'] as const)
     http.get(
       `/${kind}/:code`,
       hidden,
       limited(async (request, reply) => {
         const { code } = request.params as { code: string };
-        const path = await previews.pathBehind(kind, code, networkOf(request.ip));
+        const path = await pathBehindShortLink(app, kind, code, networkOf(request.ip));
         // The thing behind a link may end or change: the browser asks again each time.
         return path === null
           ? sendPage(request, reply)
           : reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(path);
       }),
     );
-  servePictures(http, previews);
+  servePictures(http, app);
   http.get('/robots.txt', hidden, (_request, reply) =>
-    forAnHour(reply).type('text/plain; charset=utf-8').send(previews.robots()),
+    forAnHour(reply).type('text/plain; charset=utf-8').send(robotsText(app.env.publicUrl)),
   );
   http.get('/sitemap.xml', hidden, async (_request, reply) =>
     forAnHour(reply)
       .type('application/xml; charset=utf-8')
-      .send(await previews.sitemapIndex()),
+      .send(await sitemapIndex(app)),
   );
   http.get('/sitemap/:name', hidden, async (request, reply) => {
-    const found = await previews.sitemap((request.params as { name: string }).name);
+    const found = await sitemap(app, (request.params as { name: string }).name);
     return found === null
       ? sendNotFound(reply)
       : forAnHour(reply).type('application/xml; charset=utf-8').send(found);
@@ -45,11 +44,11 @@ export function servePreviews(
 }
 
 /** The pictures of links: those of private or missing pages are the general one. */
-function servePictures(http: FastifyInstance, previews: PreviewsService): void {
+function servePictures(http: FastifyInstance, app: App): void {
   const send = limited(async (request, reply) => {
     const { lang, token } = request.query as { lang?: unknown; token?: unknown };
     const { kind = '', file = '' } = request.params as { kind?: string; file?: string };
-    const picture = await previews.picture(thingOf(kind, file, typeof token === 'string' ? token : ''), {
+    const picture = await previewPicture(app, thingOf(kind, file, typeof token === 'string' ? token : ''), {
       language: lang === 'zh' ? 'zh' : 'en',
       network: networkOf(request.ip),
     });

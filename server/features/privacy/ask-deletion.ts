@@ -1,13 +1,9 @@
 import { deletionDays } from '#contract/privacy/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { inRepeatableSteps } from '../../platform/database/transact.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { movedOn, noSession, Refusal, refuseField } from '../../platform/refusal.ts';
-import { cancelOrders } from './cancel-orders.ts';
-import type { PrivacyContext } from './context.ts';
-import { previewLeaving } from './preview-leaving.ts';
-import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
-import { whyNotLeave } from './rules/may-leave.ts';
 import {
   confirmsIdentity,
   isLastOwner,
@@ -15,6 +11,10 @@ import {
   cancelDeletion,
   contactDetailsOf,
 } from '../identity/service.ts';
+import { cancelOrders } from './cancel-orders.ts';
+import { previewLeaving } from './preview-leaving.ts';
+import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
+import { whyNotLeave } from './rules/may-leave.ts';
 
 const deletionAfterMs = deletionDays * dayMs;
 
@@ -25,19 +25,19 @@ const deletionAfterMs = deletionDays * dayMs;
  * moment.
  */
 export async function askDeletion(
-  context: PrivacyContext,
+  app: App,
   caller: Caller,
   password: string,
 ): Promise<{ deletionDueAt: string; canceledOrders: number }> {
   const { userId } = caller;
-  const { transact, outbox, clock } = context.platform;
-  if (!(await confirmsIdentity(context.platform, caller, password)))
+  const { transact, outbox, clock } = app;
+  if (!(await confirmsIdentity(app, caller, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
   if (await transact((tx) => isLastOwner(tx, userId))) throw lastOwner();
-  const against = whyNotLeave(await previewLeaving(context, userId));
+  const against = whyNotLeave(await previewLeaving(app, userId));
   if (against !== null) throw against;
   // One transaction per order: after a crash, the next try does the rest.
-  const canceled = await inRepeatableSteps(() => cancelUnmoved(context, userId));
+  const canceled = await inRepeatableSteps(() => cancelUnmoved(app, userId));
   const now = clock.now();
   const asked = await transact(async (tx) => {
     if (await isLastOwner(tx, userId)) throw lastOwner();
@@ -52,12 +52,12 @@ export async function askDeletion(
 }
 
 /** Cancels what is open; an order that has moved since the preview is refused with a new one. */
-async function cancelUnmoved(context: PrivacyContext, userId: string): Promise<number> {
+async function cancelUnmoved(app: App, userId: string): Promise<number> {
   try {
-    return await cancelOrders(context, userId);
+    return await cancelOrders(app, userId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const preview = await previewLeaving(context, userId);
+    const preview = await previewLeaving(app, userId);
     throw (
       whyNotLeave(preview) ??
       movedOn('privacy.orderMoved', 'One of your rides just changed. Please check again.', { preview })
@@ -78,14 +78,14 @@ const deletionIsDue = () =>
  * Cancels the deletion; canceled orders stay canceled. Does nothing when no deletion is pending. Refuses
  * `privacy.deletionDue` once it is due: the person's cards may be deleted already.
  */
-export async function undoDeletion({ platform }: PrivacyContext, userId: string): Promise<void> {
-  await platform.transact(async (tx) => {
-    const outcome = await cancelDeletion(tx, userId, platform.clock.now());
+export async function undoDeletion(app: App, userId: string): Promise<void> {
+  await app.transact(async (tx) => {
+    const outcome = await cancelDeletion(tx, userId, app.clock.now());
     if (outcome === 'isDue') throw deletionIsDue();
     if (outcome === 'notPending') return;
-    const details = (await contactDetailsOf(platform, [userId])).get(userId);
+    const details = (await contactDetailsOf(app, [userId])).get(userId);
     if (details !== undefined)
-      await platform.outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
-    await platform.outbox.emit(tx, 'profile.changed', { userId }, userId);
+      await app.outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
+    await app.outbox.emit(tx, 'profile.changed', { userId }, userId);
   });
 }

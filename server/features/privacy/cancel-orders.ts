@@ -1,6 +1,6 @@
+import type { App } from '../../app-type.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 import { cancelOrder } from '../orders/service.ts';
-import type { PrivacyContext } from './context.ts';
 import { leavingReason } from './rules/emails.ts';
 
 /**
@@ -8,9 +8,9 @@ import { leavingReason } from './rules/emails.ts';
  * nothing against it. Throws the refusal of one that has moved since then.
  * @returns how many were canceled.
  */
-export async function cancelOrders({ platform }: PrivacyContext, userId: string): Promise<number> {
-  const { db } = platform;
+export async function cancelOrders(app: App, userId: string): Promise<number> {
+  const { db } = app;
   const open = await openOrdersOf(db, userId);
-  for (const { id } of open) await cancelOrder(platform, userId, { id, reason: leavingReason });
+  for (const { id } of open) await cancelOrder(app, userId, { id, reason: leavingReason });
   return open.length;
 }

@@ -1,11 +1,6 @@
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { cancelOrders } from './cancel-orders.ts';
-import type { PrivacyContext } from './context.ts';
-import type { createErasePerson } from './erase-person.ts';
-import { previewLeaving } from './preview-leaving.ts';
-import { deletedEmail } from './rules/emails.ts';
-import { whyNotLeave } from './rules/may-leave.ts';
 import {
   contactDetailsOf,
   dueForDeletion,
@@ -13,41 +8,40 @@ import {
   lockForDeletion,
   postponeDeletion,
 } from '../identity/service.ts';
-import { removePicturesOf } from '../pictures/service.ts';
 import { deleteCustomer } from '../payments/service.ts';
+import { removePicturesOf } from '../pictures/service.ts';
+import { cancelOrders } from './cancel-orders.ts';
+import { previewLeaving } from './preview-leaving.ts';
+import { deletedEmail } from './rules/emails.ts';
+import { whyNotLeave } from './rules/may-leave.ts';
 
 /** The delay of a deletion that is due while a ride is under way, or money is still open. */
 const tryAgainMs = dayMs / 24;
 
-interface DeletionContext extends PrivacyContext {
-  erasePerson: ReturnType<typeof createErasePerson>;
-}
-
 /** Runs the deletions that are due. One that fails does not block the others and is retried. */
-export async function deleteDue(context: DeletionContext): Promise<void> {
-  const { db, clock, log } = context.platform;
+export async function deleteDue(app: App): Promise<void> {
+  const { db, clock, log } = app;
   for (const userId of await dueForDeletion(db, clock.now())) {
     try {
-      await deleteOrPostpone(context, userId);
+      await deleteOrPostpone(app, userId);
     } catch (error) {
       log.error({ err: error, userId }, 'a deletion failed');
     }
   }
 }
 
-async function deleteOrPostpone(context: DeletionContext, userId: string): Promise<void> {
-  const { erasePerson } = context;
-  const { transact, outbox, clock } = context.platform;
-  const mustWait = !(await endsOrders(context, userId));
-  if (!mustWait) await deleteCustomer(context.platform, userId);
+async function deleteOrPostpone(app: App, userId: string): Promise<void> {
+  const { transact, outbox, clock } = app;
+  const mustWait = !(await endsOrders(app, userId));
+  if (!mustWait) await deleteCustomer(app, userId);
   await transact(async (tx, afterCommit) => {
-    const details = (await contactDetailsOf(context.platform, [userId])).get(userId);
+    const details = (await contactDetailsOf(app, [userId])).get(userId);
     // A process whose clock is behind may have let the person keep it meanwhile.
     if (!(await lockForDeletion(tx, userId, clock.now()))) return;
     if (mustWait) return postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
-    await endAllSessions(context.platform, tx, userId, afterCommit);
+    await endAllSessions(app, tx, userId, afterCommit);
     await removePicturesOf(tx, userId);
-    await erasePerson(tx, userId, clock.now());
+    await app.privacy.erasePerson(tx, userId, clock.now());
     if (details !== undefined)
       await outbox.post(tx, { to: details.email, ...deletedEmail(details.language) });
     await outbox.tell(tx, [userId], { topic: 'profile', id: userId, news: null });
@@ -55,14 +49,14 @@ async function deleteOrPostpone(context: DeletionContext, userId: string): Promi
 }
 
 /** Cancels what a person has open; false where a debt or a ride must end first. */
-async function endsOrders(context: DeletionContext, userId: string): Promise<boolean> {
-  const against = whyNotLeave(await previewLeaving(context, userId));
+async function endsOrders(app: App, userId: string): Promise<boolean> {
+  const against = whyNotLeave(await previewLeaving(app, userId));
   if (against !== null) {
-    context.platform.log.warn({ userId, reason: against.reason }, 'a deletion that is due waits');
+    app.log.warn({ userId, reason: against.reason }, 'a deletion that is due waits');
     return false;
   }
   try {
-    await cancelOrders(context, userId);
+    await cancelOrders(app, userId);
     return true;
   } catch (error) {
     // It moved at this moment: tried again later.

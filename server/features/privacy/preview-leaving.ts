@@ -1,19 +1,19 @@
 import type { Leaving } from '#contract/privacy/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 import { viewOrder, previewCancellation } from '../orders/service.ts';
 import { unsettledOf } from '../payments/queries.ts';
-import type { PrivacyContext } from './context.ts';
 
 /**
  * The orders that leaving would cancel, soonest first, with fees and strikes, and what must end or be paid
  * first.
  */
-export async function previewLeaving({ platform }: PrivacyContext, userId: string): Promise<Leaving> {
-  const { db } = platform;
+export async function previewLeaving(app: App, userId: string): Promise<Leaving> {
+  const { db } = app;
   const found: Leaving['orders'] = [];
   for (const { id } of await openOrdersOf(db, userId)) {
-    const order = await viewOrder(platform, id, userId);
-    const { may, joined, feeCents, strike } = await previewCancellation(platform, id, userId);
+    const order = await viewOrder(app, id, userId);
+    const { may, joined, feeCents, strike } = await previewCancellation(app, id, userId);
     found.push({
       id,
       orderNumber: order.orderNumber,

@@ -1,19 +1,16 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { PrivacyChoices, readPrivacy } from '#contract/privacy/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { noSession } from '../../platform/refusal.ts';
-import type { PrivacyContext } from './context.ts';
 import { privacyOf } from '../identity/queries.ts';
 import { latestConsents, savePrivacy } from '../identity/service.ts';
 
 /** A person's privacy settings, consents, and when their account will be deleted. */
-export async function readChoices(
-  { platform }: PrivacyContext,
-  userId: string,
-): Promise<OutputOf<typeof readPrivacy>> {
-  const row = await privacyOf(platform.db, userId);
+export async function readChoices(app: App, userId: string): Promise<OutputOf<typeof readPrivacy>> {
+  const row = await privacyOf(app.db, userId);
   if (row === null) throw noSession();
   const { passwordHash, deletionDueAt, ...choices } = row;
-  const consents = await latestConsents(platform.db, userId);
+  const consents = await latestConsents(app.db, userId);
   return {
     ...choices,
     consents: consents.map(({ document, version, given, at }) => ({
@@ -29,7 +26,7 @@ export async function readChoices(
 
 /** Stores who may find a person. */
 export async function saveChoices(
-  { platform: { transact, outbox } }: PrivacyContext,
+  { transact, outbox }: App,
   userId: string,
   choices: PrivacyChoices,
 ): Promise<PrivacyChoices> {

@@ -13,6 +13,7 @@ import { clearPictures } from '../pictures/schedule.ts';
 import { clearOldShares } from '../safety/share-trip.ts';
 import { wipePositions } from '../trips/positions.ts';
 import { personalTables } from './rules/personal-tables.ts';
+import { clearExports } from './exports/clear-exports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -121,7 +122,7 @@ async function clearAway(): Promise<void> {
   await lookForEvents(app.platform);
   await app.platform.audit.clearOld();
   await clearOldDeliveries(app.platform);
-  await app.features.privacy.clearExports();
+  await clearExports(app.platform);
 }
 
 const kindsWithRows = Object.keys(rowOf) as (keyof typeof rowOf)[];

@@ -2,27 +2,31 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/privacy/endpoints.ts';
 import * as exportCalls from '#contract/privacy/export.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { PrivacyService } from './service.ts';
+import { askDeletion, undoDeletion } from './ask-deletion.ts';
+import { startExport, readExport, exportAddress, openExport } from './exports/ask-export.ts';
+import { previewLeaving } from './preview-leaving.ts';
+import { readChoices, saveChoices } from './privacy-choices.ts';
 
-export function servePrivacy(http: FastifyInstance, serve: Serve, privacy: PrivacyService): void {
-  serve(calls.readPrivacy, (_, caller) => privacy.read(caller.userId));
-  serve(calls.savePrivacy, (input, caller) => privacy.save(caller.userId, input));
-  serve(exportCalls.startExport, (_, caller) => privacy.startExport(caller.userId), {
+export function servePrivacy(http: FastifyInstance, serve: Serve, app: App): void {
+  serve(calls.readPrivacy, (_, caller) => readChoices(app, caller.userId));
+  serve(calls.savePrivacy, (input, caller) => saveChoices(app, caller.userId, input));
+  serve(exportCalls.startExport, (_, caller) => startExport(app, caller.userId), {
     changesNothingRemembered: true,
   });
-  serve(exportCalls.readExport, (_, caller) => privacy.readExport(caller.userId));
-  serve(exportCalls.exportData, (_, caller) => privacy.exportAddress(caller.userId));
-  serve(calls.deletePreview, (_, caller) => privacy.previewLeaving(caller.userId));
-  serve(calls.deleteAccount, (input, caller) => privacy.askDeletion(caller, input.password));
+  serve(exportCalls.readExport, (_, caller) => readExport(app, caller.userId));
+  serve(exportCalls.exportData, (_, caller) => exportAddress(app, caller.userId));
+  serve(calls.deletePreview, (_, caller) => previewLeaving(app, caller.userId));
+  serve(calls.deleteAccount, (input, caller) => askDeletion(app, caller, input.password));
   serve(calls.cancelDelete, async (_, caller) => {
-    await privacy.undoDeletion(caller.userId);
+    await undoDeletion(app, caller.userId);
     return {};
   });
 
   // A download sends no token: the address itself contains a signed one, valid for some minutes.
   http.get('/files/export/:code', { schema: { hide: true } }, async (request, reply) => {
-    const found = await privacy.openExport((request.params as { code: string }).code);
+    const found = await openExport(app, (request.params as { code: string }).code);
     void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer');
     if (found === null)
       return reply

@@ -1,6 +1,9 @@
-import { endedRequestStates, endedRideStates, openAskStates } from '#contract/rides/moves.ts';
 import { and, eq, isNull } from 'drizzle-orm';
+import { endedRequestStates, endedRideStates, openAskStates } from '#contract/rides/moves.ts';
 import { deletionDays } from '#contract/privacy/endpoints.ts';
+import { blockPerson, unblockPerson } from '../../features/contacts/block-person.ts';
+import { removeCard as removeCardNow, chooseCard } from '../../features/payments/cards/manage-cards.ts';
+import { askDeletion as askDeletionNow, undoDeletion } from '../../features/privacy/ask-deletion.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../../schema/identity.ts';
@@ -19,8 +22,6 @@ import {
 } from './deeds.ts';
 import { cardNames, newDriver, newPassenger, type HistoryContext } from './history-context.ts';
 import { readWorld, type World } from './world.ts';
-import { blockPerson, unblockPerson } from '../../features/contacts/block-person.ts';
-import { removeCard as removeCardNow, chooseCard } from '../../features/payments/cards/manage-cards.ts';
 
 const removeCard: Find = ({ app, passengers }, _world, { how }) =>
   passengers.flatMap((who) => {
@@ -97,7 +98,7 @@ const nameOfPerson = ({ drivers, passengers }: HistoryContext, id: string): stri
 export async function askDeletion({ app }: Pick<HistoryContext, 'app'>, userId: string): Promise<void> {
   const { id: sessionId } = await newSession(app.platform, userId);
   const caller = { userId, sessionId, staffRole: null };
-  await app.features.privacy.askDeletion(caller, '');
+  await askDeletionNow(app.platform, caller, '');
 }
 
 /** A person's open things, in words that change with them. */
@@ -143,7 +144,7 @@ export const staying = (context: HistoryContext): Deed[] =>
       words: `${name} keeps their account`,
       isAlone: true,
       async act() {
-        await context.app.features.privacy.undoDeletion(id);
+        await undoDeletion(context.app.platform, id);
         if (await hasAccount(context, id)) context.leaving.delete(id);
       },
     }));

@@ -1,4 +1,5 @@
 import { seatedStates } from '#contract/rides/moves.ts';
+import { setSuspended } from '../../features/moderation/admin/suspend-user.ts';
 import {
   answerChargeback as answerChargebackNow,
   clearChargeback,
@@ -120,7 +121,7 @@ const suspend: Find = (context, world) =>
       who: null,
       words: `the admin suspends ${name}`,
       async act() {
-        await context.app.features.moderation.admin.setSuspended(context.adminId, {
+        await setSuspended(context.app.platform, context.adminId, {
           id,
           suspended: true,
           reason: 'Safety',
@@ -143,7 +144,7 @@ export const liftingSuspensions = (context: HistoryContext): Deed[] =>
       words: `the admin lets ${name} in again`,
       async act() {
         const reason = 'Talked to them';
-        await context.app.features.moderation.admin.setSuspended(context.adminId, {
+        await setSuspended(context.app.platform, context.adminId, {
           id,
           suspended: false,
           reason,

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import type { giveRole as call, ManagedUser } from '#contract/admin/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { peopleOf, type AdminContext } from './context.ts';
+import { changeRole } from '../../identity/service.ts';
+import { peopleOf } from './people.ts';
 import { roleEmail } from './rules/emails.ts';
 import { viewUser } from './view.ts';
-import { changeRole } from '../../identity/service.ts';
 
 /**
  * Gives a person a role on the team, or takes it away, and emails them. Refuses what `changeRole` refuses.
  */
 export async function giveRole(
-  context: AdminContext,
+  app: App,
   { userId, staffRole }: Caller,
   { id, role }: z.output<typeof call.input>,
 ): Promise<ManagedUser> {
-  const { platform } = context;
-  const { transact, clock, outbox, realtime, responseCache } = platform;
+  const { transact, clock, outbox, realtime, responseCache } = app;
   const row = await transact(async (tx, afterCommit) => {
     const by = { id: userId, role: staffRole };
     const changed = await changeRole(tx, { by, personId: id, to: role }, clock.now());
@@ -27,7 +27,7 @@ export async function giveRole(
     });
     return changed;
   });
-  const person = (await peopleOf(context, [id])).get(id);
+  const person = (await peopleOf(app, [id])).get(id);
   if (person === undefined) throw notFound('admin.userNotFound', 'We couldn’t find this person.');
   return viewUser(row, person);
 }

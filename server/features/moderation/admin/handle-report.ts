@@ -1,28 +1,29 @@
 import type { z } from 'zod';
 import type { listReports as listCall, PersonReport } from '#contract/admin/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../../app-type.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { alreadySo, only, peopleOf, type AdminContext } from './context.ts';
 import { countReportsAbout, findReport, reportPage, type ReportRow } from '../../contacts/queries.ts';
-import { viewReport } from './view.ts';
 import { closeReport } from '../../contacts/service.ts';
+import { alreadySo, only, peopleOf } from './people.ts';
+import { viewReport } from './view.ts';
 
 const reportNotFound = () => notFound('admin.reportNotFound', 'We couldn’t find this report.');
 
 /** Reports of people, but none about the admin. Logs that the admin read them. */
 export async function listReports(
-  context: AdminContext,
+  app: App,
   adminId: string,
   input: z.output<typeof listCall.input>,
 ): Promise<OutputOf<typeof listCall>> {
-  const { db, audit } = context.platform;
+  const { db, audit } = app;
   const { rows, total, open } = await reportPage(db, adminId, input);
   await audit.noteReading(
     adminId,
     'reports',
     rows.flatMap(({ subjectId, reporterId }) => [subjectId, reporterId]),
   );
-  return { reports: await viewReports(context, rows), total, open };
+  return { reports: await viewReports(app, rows), total, open };
 }
 
 /**
@@ -30,13 +31,12 @@ export async function listReports(
  * another admin has closed it.
  */
 export async function handleReport(
-  context: AdminContext,
+  app: App,
   adminId: string,
   id: string,
   outcome: string,
 ): Promise<PersonReport> {
-  const { platform } = context;
-  const { db, transact, audit, clock } = platform;
+  const { db, transact, audit, clock } = app;
   const row = await transact(async (tx) => {
     const handled = { handledAt: clock.now(), handledById: adminId, outcome };
     const closed = await closeReport(tx, id, handled);
@@ -54,14 +54,14 @@ export async function handleReport(
     });
     return closed;
   });
-  return only(await viewReports(context, [row]), reportNotFound);
+  return only(await viewReports(app, [row]), reportNotFound);
 }
 
-async function viewReports(context: AdminContext, rows: readonly ReportRow[]): Promise<PersonReport[]> {
+async function viewReports(app: App, rows: readonly ReportRow[]): Promise<PersonReport[]> {
   const subjectIds = rows.map(({ subjectId }) => subjectId);
   const [people, about] = await Promise.all([
-    peopleOf(context, [...subjectIds, ...rows.flatMap(({ reporterId }) => reporterId ?? [])]),
-    countReportsAbout(context.platform.db, subjectIds),
+    peopleOf(app, [...subjectIds, ...rows.flatMap(({ reporterId }) => reporterId ?? [])]),
+    countReportsAbout(app.db, subjectIds),
   ]);
   return rows.map((row) => viewReport(row, people, about));
 }

@@ -1,7 +1,7 @@
-import type { Platform } from '../../../platform/platform.ts';
-import type { AdminService } from './service.ts';
+import type { App } from '../../../app-type.ts';
+import { takeBackOrders } from './suspend-user.ts';
 
 /** Cancels a suspended person's orders, each in its own transaction, and retries when one fails. */
-export function listenForSuspensions({ outbox }: Platform, admin: AdminService): void {
-  outbox.on('user.suspended', 'suspension', ({ payload }) => admin.takeBackOrders(payload.userId));
+export function listenForSuspensions(app: App): void {
+  app.outbox.on('user.suspended', 'suspension', ({ payload }) => takeBackOrders(app, payload.userId));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ManagedUser, suspendUser } from '#contract/admin/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -9,14 +10,9 @@ import { suspendAccount, endAllSessions, unsuspendAccount } from '../../identity
 import { openOrdersOf } from '../../orders/queries.ts';
 import { takeBackOrder } from '../../orders/service.ts';
 import { appealPurpose } from '../feedback/write-feedback.ts';
-import { alreadySo, peopleOf, type AdminContext } from './context.ts';
+import { alreadySo, peopleOf } from './people.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { viewUser } from './view.ts';
-
-/** What suspending takes: less than an app has. */
-interface SuspensionContext {
-  platform: CommandPlatform;
-}
 
 /** The transaction in which to suspend a person. */
 interface Within {
@@ -37,14 +33,12 @@ const userNotFound = () => notFound('admin.userNotFound', 'We couldn’t find th
  * `admin.notAdmins`, and `admin.movedOn` when another admin was faster.
  */
 export async function setSuspended(
-  context: AdminContext,
+  app: App,
   adminId: string,
   { id, suspended, reason }: z.output<typeof suspendUser.input>,
 ): Promise<ManagedUser> {
-  const row = await (suspended
-    ? suspend(context, adminId, id, reason)
-    : unsuspend(context, adminId, id, reason));
-  const person = (await peopleOf(context, [id])).get(id);
+  const row = await (suspended ? suspend(app, adminId, id, reason) : unsuspend(app, adminId, id, reason));
+  const person = (await peopleOf(app, [id])).get(id);
   if (person === undefined) throw userNotFound();
   return viewUser(row, person);
 }
@@ -53,12 +47,12 @@ export async function setSuspended(
  * The same for the command line, by email address. Refuses what `setSuspended` refuses.
  */
 export async function setSuspendedByEmail(
-  platform: CommandPlatform,
+  app: CommandPlatform,
   { email, suspended, reason }: { email: string; suspended: boolean; reason: string },
 ): Promise<UserRow> {
-  const id = await accountIdOf(platform.db, email);
+  const id = await accountIdOf(app.db, email);
   if (id === null) throw notFound('admin.userNotFound', `There is no account with the email ${email}.`);
-  return (suspended ? suspend : unsuspend)({ platform }, null, id, reason);
+  return (suspended ? suspend : unsuspend)(app, null, id, reason);
 }
 
 /**
@@ -66,27 +60,24 @@ export async function setSuspendedByEmail(
  * suspended, unchanged.
  */
 export async function suspendByRules(
-  context: AdminContext,
+  app: App,
   within: Within,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   try {
-    await suspendIn(context, within, { adminId: null, id, reason });
+    await suspendIn(app, within, { adminId: null, id, reason });
   } catch (error) {
     if (!(error instanceof Refusal) || !keptAsTheyAre.includes(error.reason)) throw error;
-    context.platform.log.info(
-      { userId: id, reason: error.reason },
-      'the rules could not suspend this person',
-    );
+    app.log.info({ userId: id, reason: error.reason }, 'the rules could not suspend this person');
   }
 }
 
 /** Cancels a suspended person's orders, at no cost for them; rides under way continue. */
-export async function takeBackOrders(context: AdminContext, userId: string): Promise<void> {
-  const { db, log } = context.platform;
+export async function takeBackOrders(app: App, userId: string): Promise<void> {
+  const { db, log } = app;
   if ((await findAccount(db, userId))?.suspendedAt === null) return;
   for (const { id: orderId } of await openOrdersOf(db, userId)) {
-    const refusal = await takeBack(context, userId, orderId);
+    const refusal = await takeBack(app, userId, orderId);
     if (refusal !== null)
       log.warn({ userId, orderId, reason: refusal.reason }, 'an order of a suspended person stays');
   }
@@ -96,14 +87,10 @@ export async function takeBackOrders(context: AdminContext, userId: string): Pro
 const mostTries = 5;
 
 /** Cancels one order; the reason why it stays, or null. One that has just moved is tried again. */
-async function takeBack(
-  { platform }: AdminContext,
-  userId: string,
-  orderId: string,
-): Promise<Refusal | null> {
+async function takeBack(app: App, userId: string, orderId: string): Promise<Refusal | null> {
   for (let tries = 1; ; tries++) {
     try {
-      await takeBackOrder(platform, userId, orderId, 'This trip can’t take place.');
+      await takeBackOrder(app, userId, orderId, 'This trip can’t take place.');
       return null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -114,30 +101,27 @@ async function takeBack(
 
 /** @param adminId null for an automatic suspension, and for the command line. */
 async function suspend(
-  context: SuspensionContext,
+  app: CommandPlatform,
   adminId: string | null,
   id: string,
   reason: string,
 ): Promise<UserRow> {
   if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
-  return context.platform.transact((tx, afterCommit) =>
-    suspendIn(context, { tx, afterCommit }, { adminId, id, reason }),
-  );
+  return app.transact((tx, afterCommit) => suspendIn(app, { tx, afterCommit }, { adminId, id, reason }));
 }
 
 async function suspendIn(
-  context: SuspensionContext,
+  app: CommandPlatform,
   { tx, afterCommit }: Within,
   { adminId, id, reason }: { adminId: string | null; id: string; reason: string },
 ): Promise<UserRow> {
-  const { platform } = context;
-  const { realtime, audit, outbox, signedTokens, clock, env } = platform;
+  const { realtime, audit, outbox, signedTokens, clock, env } = app;
   const row = await suspendAccount(tx, id, clock.now(), reason);
   if (row === null) throw await whyNotSuspended(tx, id);
   // Published before the sockets are closed: the web app reads the profile again, gets the reason, and
   // signs out.
   afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
-  await endAllSessions(platform, tx, id, afterCommit);
+  await endAllSessions(app, tx, id, afterCommit);
   await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
   await outbox.emit(tx, 'user.suspended', { userId: id }, id);
   const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
@@ -147,7 +131,7 @@ async function suspendIn(
 }
 
 async function unsuspend(
-  { platform: { db, transact, audit, outbox } }: SuspensionContext,
+  { db, transact, audit, outbox }: CommandPlatform,
   adminId: string | null,
   id: string,
   reason: string,

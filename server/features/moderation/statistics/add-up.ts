@@ -1,17 +1,12 @@
-import type { App } from '../../../app-type.ts';
 import { Temporal } from 'temporal-polyfill';
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
 import { timeLimit } from '../../../platform/queue/time-limit.ts';
+import { regionInfo } from '../../geo/service.ts';
 import { moveAfter } from '../../orders/statistics/queries.ts';
 import * as store from './store.ts';
-
-export interface StatisticsContext {
-  platform: App;
-  /** Of the region: the periods of the statistics are in this zone. */
-  timeZone: string;
-}
 
 /** Everything before this time is committed: no transaction takes longer. */
 export const settledAfterMs = 2 * minuteMs;
@@ -25,15 +20,17 @@ const roundMs = 5 * secondMs;
  * after years catches up in some rounds, the oldest days first. Two processes never add the same. It also
  * counts the open orders.
  */
-export async function addUp(context: StatisticsContext): Promise<void> {
-  const { db, clock } = context.platform;
+export async function addUp(app: App): Promise<void> {
+  const { db, clock } = app;
   await store.keepOpenOrders(db, clock.now());
   const isOver = timeLimit(roundMs);
-  while (await addSlot(context)) if (isOver()) return;
+  while (await addSlot(app)) if (isOver()) return;
 }
 
 /** One slot in one transaction. @returns whether there is another one. */
-function addSlot({ platform: { transact, clock }, timeZone }: StatisticsContext): Promise<boolean> {
+function addSlot(app: App): Promise<boolean> {
+  const { transact, clock } = app;
+  const { timeZone } = regionInfo(app);
   return transact(async (tx) => {
     const known = await store.countedUntil(tx);
     if (known?.timeZone !== timeZone) {

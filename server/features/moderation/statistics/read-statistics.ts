@@ -1,7 +1,9 @@
 import type { Period, Statistics } from '#contract/admin/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import { later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { dayEnd, dayOf, settledAfterMs, type StatisticsContext } from './add-up.ts';
+import { regionInfo } from '../../geo/service.ts';
+import { dayEnd, dayOf, settledAfterMs } from './add-up.ts';
 import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
 
@@ -13,12 +15,11 @@ const liveMs = 3 * settledAfterMs;
  * Figures by day, week or month in the region's zone, and current totals: from what is added up by day, and
  * the last minutes counted now.
  */
-export const readStatistics = (
-  { timeZone, platform: { lagging, clock } }: StatisticsContext,
-  by: Period,
-): Promise<Statistics> =>
+export function readStatistics(app: App, by: Period): Promise<Statistics> {
+  const { lagging, clock } = app;
+  const { timeZone } = regionInfo(app);
   // Of one moment: what is added up meanwhile is neither missed nor counted twice.
-  lagging.longRead(async (tx) => {
+  return lagging.longRead(async (tx) => {
     const now = clock.now();
     const periods = await store.periodStarts(tx, { by, periods: periodsShown[by], timeZone, now });
     const standing = await store.standing(tx, now);
@@ -37,6 +38,8 @@ export const readStatistics = (
       rows: rowsOf(periods, [...counted, ...inPeriod]),
     };
   });
+}
+
 const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
 /** By how many the number of accounts has changed. */
 const peopleAmong = (figures: readonly { name: string; value: number }[]): number =>

@@ -1,6 +1,7 @@
 import * as calls from '#contract/admin/endpoints.ts';
+import type { App } from '../../../app-type.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import type { StatisticsService } from './service.ts';
+import { readStatistics } from './read-statistics.ts';
 
-export const serveStatistics = (serve: Serve, statistics: StatisticsService): void =>
-  serve(calls.statistics, (input) => statistics.read(input.by));
+export const serveStatistics = (serve: Serve, app: App): void =>
+  serve(calls.statistics, (input) => readStatistics(app, input.by));

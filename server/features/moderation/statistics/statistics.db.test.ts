@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
 import { statistics, type StatisticsRow } from '#contract/admin/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
-import { eq } from 'drizzle-orm';
-import { users } from '../../../schema/identity.ts';
-import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
-import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
-import { ledgerLines } from '../../../schema/payments.ts';
-import { licenses } from '../../../schema/vehicles.ts';
+import type { App } from '../../../app-type.ts';
 import { hourMs, minuteMs } from '../../../platform/clock.ts';
-import { createStatistics } from './service.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { users } from '../../../schema/identity.ts';
+import { ledgerLines } from '../../../schema/payments.ts';
+import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
+import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
+import { licenses } from '../../../schema/vehicles.ts';
 import { askedBooking, openRequest, openRide } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { addUp } from './add-up.ts';
+import { readStatistics } from './read-statistics.ts';
 
 // A Wednesday, 10:00 in California; the clocks were turned back on 1 November.
 const now = new Date('2026-11-18T18:00:00Z');
@@ -82,8 +84,8 @@ async function noteMoves(
 }
 
 /** Until all is added up but the last minutes. */
-async function addUp(): Promise<void> {
-  for (let round = 0; round < 10; round++) await app.features.moderation.statistics.addUp();
+async function addUpAll(of: App = app.platform): Promise<void> {
+  for (let round = 0; round < 10; round++) await addUp(of);
 }
 
 const rowAt = (rows: readonly StatisticsRow[], from: string) => rows.find((row) => row.from === from);
@@ -196,7 +198,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
   await insertLicenses(driver);
   await insertLedger();
 
-  await addUp();
+  await addUpAll();
   const byDay = await app.ok(admin, statistics, {});
   expect(byDay.timeZone).toBe('America/Los_Angeles');
   expect(byDay.rows).toHaveLength(30);
@@ -272,7 +274,7 @@ test('a month of the past is added up in one round; before it the number of peop
   await db.delete(figuresCounted);
   await db.delete(dailyFigures);
   expect((await app.ok(admin, statistics, {})).now.people).toBe(before.now.people + 1);
-  await app.features.moderation.statistics.addUp();
+  await addUp(app.platform);
   const after = await app.ok(admin, statistics, {});
   expect(after.now.people).toBe(before.now.people + 1);
   expect(rowAt(after.rows, '2026-10-22')).toMatchObject({ people: 1 });
@@ -283,17 +285,18 @@ test('what is added up is never added twice, and the days of another zone are co
   const before = await app.ok(admin, statistics, { by: 'month' });
   app.clock.advance(10 * 60_000);
   await app.person('Newcomer');
-  const [other] = [createStatistics({ platform: app.platform, timeZone: 'America/Los_Angeles' })];
-  await Promise.all([addUp(), other.addUp()]);
+  await Promise.all([addUpAll(), addUp(app.platform)]);
   app.clock.advance(10 * 60_000);
-  await Promise.all([addUp(), other.addUp()]);
+  await Promise.all([addUpAll(), addUp(app.platform)]);
   const after = await app.ok(admin, statistics, { by: 'month' });
   expect(after.now.people).toBe(before.now.people + 1);
   expect(after.rows.at(-1)).toEqual({ ...before.rows.at(-1)!, people: before.rows.at(-1)!.people + 1 });
 
-  const elsewhere = createStatistics({ platform: app.platform, timeZone: 'Asia/Tokyo' });
-  for (let round = 0; round < 10; round++) await elsewhere.addUp();
-  const there = await elsewhere.read('day');
+  const { geo } = app.platform;
+  const info = { ...geo.region.info, timeZone: 'Asia/Tokyo' };
+  const elsewhere: App = { ...app.platform, geo: { ...geo, region: { ...geo.region, info } } };
+  await addUpAll(elsewhere);
+  const there = await readStatistics(elsewhere, 'day');
   expect(there.now.people).toBe(after.now.people);
   // 08:00 UTC on the 17th is five in the afternoon there.
   expect(rowAt(there.rows, '2026-11-17')).toMatchObject({ matches: 7 });
@@ -311,12 +314,12 @@ test('open orders are counted by the task once a minute, and by the page where n
   const before = await shown();
   await publish();
   expect(await shown()).toBe(before + 1);
-  await app.features.moderation.statistics.addUp();
+  await addUp(app.platform);
   await publish();
-  await app.features.moderation.statistics.addUp();
+  await addUp(app.platform);
   expect(await shown()).toBe(before + 1);
   app.clock.advance(minuteMs);
-  await app.features.moderation.statistics.addUp();
+  await addUp(app.platform);
   expect(await shown()).toBe(before + 2);
   await publish();
   app.clock.advance(5 * minuteMs);

@@ -11,14 +11,10 @@ export interface LostBooking {
   by: 'driver' | 'passenger' | 'system';
 }
 
-interface StrikesContext {
-  db: Db;
-  figures: StrikeFigures;
-}
-
 /** The strikes among some bookings, one for each ride that has none yet, in the order given. */
 export async function findStrikes(
-  { db, figures }: StrikesContext,
+  db: Db,
+  figures: StrikeFigures,
   lost: readonly LostBooking[],
 ): Promise<store.StrikeRow[]> {
   const bookingIds = [...new Set(lost.map(({ bookingId }) => bookingId))];

@@ -1,12 +1,12 @@
-import type { Platform } from '../../../platform/platform.ts';
-import type { StrikesService } from './service.ts';
+import type { App } from '../../../app-type.ts';
+import { countStrikes } from './count-strikes.ts';
 
 /** No driver waits for a strike: the cancellations of a second are read at once. */
 const restMs = 1000;
 
 /** Counts a driver's late cancellations afterward, so that counting never blocks a cancellation. */
-export function listenForStrikes({ outbox }: Platform, strikes: StrikesService): void {
-  outbox.listen(
+export function listenForStrikes(app: App): void {
+  app.outbox.listen(
     'strikes',
     {
       // A passenger who declines a proposed change leaves by choice: without an answer the ride would have
@@ -16,7 +16,8 @@ export function listenForStrikes({ outbox }: Platform, strikes: StrikesService):
       'driver.missed': true,
     },
     (signals) =>
-      strikes.count(
+      countStrikes(
+        app,
         signals.map(({ name, payload }) => ({
           bookingId: payload.bookingId,
           by: name === 'driver.missed' ? payload.by : 'driver',

@@ -16,6 +16,7 @@ import * as calls from '#contract/tickets/endpoints.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { deleteDue } from '../../privacy/delete-due.ts';
 
 let app: TestApp;
 let admin: TestPerson;
@@ -38,7 +39,7 @@ const write = (who: TestPerson, subject = 'The map', message = 'It is blank.') =
 async function leave(who: TestPerson): Promise<void> {
   await app.ok(who, deleteAccount, {});
   app.clock.advance(31 * dayMs);
-  await app.features.privacy.deleteDue();
+  await deleteDue(app.platform);
 }
 /** A person reports another one: the ticket's id. */
 async function report(reporter: TestPerson, subject: TestPerson, words = 'Sells things.') {

@@ -5,8 +5,9 @@ import { accept, askToJoin, cancelOrder, discover, invite, match } from '#contra
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { requests } from '../../../schema/rides.ts';
-import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { takeBackOrders } from '../../moderation/admin/suspend-user.ts';
 import { bookingsOf } from '../store.ts';
 
 // Signals are not delivered in this file: what follows a suspension by a signal has not happened yet.
@@ -94,7 +95,7 @@ test('an order that moves at the moment of the suspension is taken back all the 
   const moving = vi
     .spyOn(app.platform, 'transact')
     .mockRejectedValueOnce(movedOn('order.moved', 'This request just changed.'));
-  await app.features.moderation.admin.takeBackOrders(passenger.id);
+  await takeBackOrders(app.platform, passenger.id);
   expect(moving).toHaveBeenCalledTimes(2);
   moving.mockRestore();
   const [row] = await app.platform.db.select().from(requests).where(eq(requests.id, request.id));

@@ -14,15 +14,15 @@ export class AttemptOver extends Error {}
 
 /** The parts of an archive on their way into the file store. */
 export class ArchiveParts {
-  readonly #platform: App;
+  readonly #app: App;
   readonly #attempt: store.Attempt;
   readonly #archive: Archive;
   #renewedAt = performance.now();
   #written = 0;
   bytes = 0;
 
-  constructor(platform: App, attempt: store.Attempt, archive: Archive) {
-    this.#platform = platform;
+  constructor(app: App, attempt: store.Attempt, archive: Archive) {
+    this.#app = app;
     this.#attempt = attempt;
     this.#archive = archive;
   }
@@ -42,13 +42,13 @@ export class ArchiveParts {
     await this.#goOn(this.#written + 1);
     const { id, attempt } = this.#attempt;
     const part = this.#archive.take(partBytes);
-    await this.#platform.files.write(partKey(id, attempt, this.#written), part);
+    await this.#app.files.write(partKey(id, attempt, this.#written), part);
     this.#written += 1;
     this.bytes += part.length;
   }
 
   async #goOn(parts: number): Promise<void> {
-    const { db, clock } = this.#platform;
+    const { db, clock } = this.#app;
     const until = later(clock.now(), leaseMs);
     if (!(await store.goOn(db, this.#attempt, { parts, until }))) throw new AttemptOver();
     this.#renewedAt = performance.now();

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { exportData, ExportState } from '#contract/privacy/export.ts';
 import { keptMs } from '#contract/privacy/retention.ts';
+import type { App } from '../../../app-type.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import type { PrivacyContext } from '../context.ts';
 import { readParts } from './export-files.ts';
 import * as store from './store.ts';
 
@@ -13,26 +13,23 @@ const addressLivesMs = 5 * minuteMs;
 const purpose = 'export';
 
 /** Asks for an export, or joins the one that is being made; a former one is replaced. */
-export async function startExport(context: PrivacyContext, userId: string): Promise<ExportState> {
-  const { transact, clock } = context.platform;
+export async function startExport(app: App, userId: string): Promise<ExportState> {
+  const { transact, clock } = app;
   await transact((tx) => store.askExport(tx, { id: randomUUID(), userId, at: clock.now() }));
-  return readExport(context, userId);
+  return readExport(app, userId);
 }
 
 const expiryOf = ({ askedAt }: store.ExportRow): Date => later(askedAt, keptMs('dataExports'));
 
 /** The export of a person that is not over; null if there is none. */
-async function currentExport(
-  { platform: { db, clock } }: PrivacyContext,
-  userId: string,
-): Promise<store.ExportRow | null> {
+async function currentExport({ db, clock }: App, userId: string): Promise<store.ExportRow | null> {
   const row = await store.exportOf(db, userId);
   return row === null || (row.state !== 'preparing' && expiryOf(row) <= clock.now()) ? null : row;
 }
 
 /** How far a person's export is. */
-export async function readExport(context: PrivacyContext, userId: string): Promise<ExportState> {
-  const row = await currentExport(context, userId);
+export async function readExport(app: App, userId: string): Promise<ExportState> {
+  const row = await currentExport(app, userId);
   if (row === null) return { state: 'none', askedAt: null, expiresAt: null, bytes: 0 };
   return {
     state: row.state,
@@ -46,12 +43,9 @@ const fileNameOf = ({ askedAt }: store.ExportRow): string =>
   `sameway-${askedAt.toISOString().slice(0, 10)}.zip`;
 
 /** Where the owner of a ready export downloads it. Refuses `privacy.exportNotReady`. */
-export async function exportAddress(
-  context: PrivacyContext,
-  userId: string,
-): Promise<OutputOf<typeof exportData>> {
-  const { signedTokens, clock } = context.platform;
-  const row = await currentExport(context, userId);
+export async function exportAddress(app: App, userId: string): Promise<OutputOf<typeof exportData>> {
+  const { signedTokens, clock } = app;
+  const row = await currentExport(app, userId);
   if (row?.state !== 'ready')
     throw notFound('privacy.exportNotReady', 'Your data isn’t ready to download. Please prepare it first.');
   const code = await signedTokens.sign(purpose, [row.id, userId], later(clock.now(), addressLivesMs));
@@ -65,10 +59,10 @@ export interface ExportDownload {
 }
 
 /** The archive behind the token of an address; null when the token is over or forged, or the archive gone. */
-export async function openExport(context: PrivacyContext, code: string): Promise<ExportDownload | null> {
-  const { files, signedTokens } = context.platform;
+export async function openExport(app: App, code: string): Promise<ExportDownload | null> {
+  const { files, signedTokens } = app;
   const [id, userId] = (await signedTokens.verify(purpose, code)) ?? [];
-  const row = userId === undefined ? null : await currentExport(context, userId);
+  const row = userId === undefined ? null : await currentExport(app, userId);
   if (row?.state !== 'ready' || row.id !== id) return null;
   return { fileName: fileNameOf(row), bytes: row.bytes, parts: readParts(files, row) };
 }

@@ -12,8 +12,10 @@ import { rideOf } from '../../../testing/booking-plans.ts';
 import { exportFiles } from '../../../testing/export-files.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { createOrder } from '../../orders/order-commands.ts';
+import { deleteDue } from '../delete-due.ts';
+import { clearExports } from './clear-exports.ts';
 import { partBytes } from './export-files.ts';
-import { createExportRounds } from './make-export.ts';
+import { makeExports } from './make-export.ts';
 
 let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-exports-'));
@@ -28,12 +30,12 @@ afterAll(async () => {
 let mia: TestPerson;
 beforeEach(async () => {
   await app.pool.query('update data_exports set user_id = null, next_at = null');
-  await app.features.privacy.clearExports();
+  await clearExports(app.platform);
   mia = await app.person('Mia');
 });
 
 const start = (who = mia) => app.ok(who, calls.startExport, {});
-const make = () => app.features.privacy.makeExports();
+const make = () => makeExports(app.platform);
 const stateOf = async (who = mia) => (await app.ok(who, calls.readExport, {})).state;
 const download = async (address: string) => app.http.inject({ method: 'GET', url: address });
 const addressOf = async (who = mia) => (await app.ok(who, calls.exportData, {})).address;
@@ -112,7 +114,7 @@ test('who asks again joins the export that is being made; many processes make it
   const former = await addressOf();
   await start();
   expect((await download(former)).statusCode).toBe(404);
-  await app.features.privacy.clearExports();
+  await clearExports(app.platform);
   expect(await rows()).toHaveLength(1);
   expect(filesNow()).toEqual([]);
 });
@@ -165,7 +167,7 @@ test('an attempt that is cut off is followed by another; what it has left goes w
   expect((await download(await addressOf())).statusCode).toBe(200);
   app.clock.advance(8 * dayMs);
   expect(await stateOf()).toBe('none');
-  await app.features.privacy.clearExports();
+  await clearExports(app.platform);
   expect([await rows(), filesNow()]).toEqual([[], []]);
 });
 
@@ -212,14 +214,14 @@ test('with the account its export goes, also one that is being made', async () =
   await leave(mia);
   expect(filesNow()).toHaveLength(2);
   app.clock.advance(3 * minuteMs);
-  await app.features.privacy.clearExports();
+  await clearExports(app.platform);
   expect([await rows(), filesNow()]).toEqual([[], []]);
 });
 
 /** Deletes an account at once. */
 async function leave(who: TestPerson): Promise<void> {
   await app.pool.query('update users set deletion_due_at = $2 where id = $1', [who.id, app.clock.now()]);
-  await app.features.privacy.deleteDue();
+  await deleteDue(app.platform);
 }
 
 test('a large export takes several rounds, while no other process begins it', async () => {
@@ -281,12 +283,15 @@ test('the account may go between two rounds', async () => {
   await leave(otto);
   await make();
   app.clock.advance(3 * minuteMs);
-  await app.features.privacy.clearExports();
+  await clearExports(app.platform);
   expect([await rows(), filesNow()]).toEqual([[], []]);
 });
 
 /** The task of another process. */
-const anotherProcess = () => createExportRounds({ platform: app.platform, ...app.features });
+function anotherProcess(): () => Promise<void> {
+  const other = { ...app.platform, privacy: { ...app.platform.privacy, attempts: [] } };
+  return () => makeExports(other);
+}
 
 async function dataOf(who = mia): Promise<Record<string, Record<string, unknown>[]>> {
   const files = unzipSync(new Uint8Array((await download(await addressOf(who))).rawPayload));

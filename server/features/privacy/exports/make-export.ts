@@ -1,13 +1,14 @@
 import { keptMs } from '#contract/privacy/retention.ts';
+import type { App } from '../../../app-type.ts';
 import { later, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { timeLimit } from '../../../platform/queue/time-limit.ts';
-import type { PrivacyContext } from '../context.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 import { exportReadyEmail } from '../rules/emails.ts';
+import type { OpenAttempt } from '../state.ts';
 import { AttemptOver, leaseMs } from './archive-parts.ts';
 import * as store from './store.ts';
 import { writeArchive } from './write-archive.ts';
-import { contactDetailsOf } from '../../identity/service.ts';
 
 const mostAttempts = 3;
 const tryAgainMs = 10 * secondMs;
@@ -34,39 +35,31 @@ interface Round {
 const isOver = ({ left, isLate }: Round): boolean =>
   left <= 0 || (left <= rowsOfRound - rowsInAnyCase && isLate());
 
-/** An attempt that is not done. */
-interface OpenAttempt {
-  attempt: store.Attempt;
-  archive: AsyncGenerator<number, number>;
-}
-
 /**
  * Makes the exports that are due, one after another, a bounded piece of work in each round. An attempt that
  * is not done is in memory alone: with the process it is lost, and after the lease another begins from the
  * start.
  */
-export function createExportRounds(context: PrivacyContext): () => Promise<void> {
-  const open: OpenAttempt[] = [];
-  return async () => {
-    const round: Round = { left: rowsOfRound, isLate: timeLimit(roundMs) };
-    while (!isOver(round)) {
-      // Removed while in progress, so that no other round of this process continues it too.
-      const next = open.shift() ?? (await beginNext(context, round));
-      if (next === null) return;
-      if (!(await goOnOrFail(context, next, round))) open.push(next);
-    }
-  };
+export async function makeExports(app: App): Promise<void> {
+  const { attempts } = app.privacy;
+  const round: Round = { left: rowsOfRound, isLate: timeLimit(roundMs) };
+  while (!isOver(round)) {
+    // Removed while in progress, so that no other round of this process continues it too.
+    const next = attempts.shift() ?? (await beginNext(app, round));
+    if (next === null) return;
+    if (!(await goOnOrFail(app, next, round))) attempts.push(next);
+  }
 }
 
 /** Begins an attempt to make the export that has waited longest; null where none is due. */
-async function beginNext(context: PrivacyContext, round: Round): Promise<OpenAttempt | null> {
-  const { db, clock } = context.platform;
+async function beginNext(app: App, round: Round): Promise<OpenAttempt | null> {
+  const { db, clock } = app;
   const now = clock.now();
   for (const id of await store.dueExports(db, now)) {
     const attempt = await store.beginAttempt(db, id, { now, until: later(now, leaseMs) });
     if (attempt === null) continue;
     round.left -= rowsToBegin;
-    return { attempt, archive: writeArchive(context, attempt) };
+    return { attempt, archive: writeArchive(app, attempt) };
   }
   return null;
 }
@@ -75,30 +68,25 @@ async function beginNext(context: PrivacyContext, round: Round): Promise<OpenAtt
  * Goes on until the round is over. One that fails does not block the others, and is tried again twice.
  * @returns whether the attempt is over
  */
-async function goOnOrFail(context: PrivacyContext, going: OpenAttempt, round: Round): Promise<boolean> {
-  const { log, clock, transact } = context.platform;
+async function goOnOrFail(app: App, going: OpenAttempt, round: Round): Promise<boolean> {
+  const { log, clock, transact } = app;
   const { attempt } = going;
   try {
-    return await goOn(context, going, round);
+    return await goOn(app, going, round);
   } catch (error) {
     if (error instanceof AttemptOver) return true;
     const isLast = attempt.attempt >= mostAttempts;
     log.error({ err: error, id: attempt.id, attempt: attempt.attempt }, 'an export could not be made');
     await transact(async (tx) => {
       const nextAt = isLast ? null : later(clock.now(), tryAgainMs);
-      if ((await store.endFailed(tx, attempt, nextAt)) && isLast)
-        await tellEnd(context, tx, attempt, 'failed');
+      if ((await store.endFailed(tx, attempt, nextAt)) && isLast) await tellEnd(app, tx, attempt, 'failed');
     });
     return true;
   }
 }
 
-async function goOn(
-  context: PrivacyContext,
-  { attempt, archive }: OpenAttempt,
-  round: Round,
-): Promise<boolean> {
-  const { db, clock } = context.platform;
+async function goOn(app: App, { attempt, archive }: OpenAttempt, round: Round): Promise<boolean> {
+  const { db, clock } = app;
   // A process that died in it has ended an attempt too.
   if (attempt.attempt > mostAttempts) throw new Error('Each attempt to make an export was cut off.');
   // Before more of a person is read: the account may have gone since the last round.
@@ -107,7 +95,7 @@ async function goOn(
   do {
     const { done, value } = await archive.next();
     if (done === true) {
-      await makeReady(context, attempt, value);
+      await makeReady(app, attempt, value);
       return true;
     }
     round.left -= value;
@@ -115,13 +103,12 @@ async function goOn(
   return false;
 }
 
-async function makeReady(context: PrivacyContext, attempt: store.Attempt, bytes: number): Promise<void> {
-  const { platform } = context;
-  const { transact, outbox, clock } = platform;
-  const details = (await contactDetailsOf(platform, [attempt.userId])).get(attempt.userId);
+async function makeReady(app: App, attempt: store.Attempt, bytes: number): Promise<void> {
+  const { transact, outbox, clock } = app;
+  const details = (await contactDetailsOf(app, [attempt.userId])).get(attempt.userId);
   await transact(async (tx) => {
     if (!(await store.makeReady(tx, attempt, { bytes, readyAt: clock.now() }))) return;
-    await tellEnd(context, tx, attempt, 'ready');
+    await tellEnd(app, tx, attempt, 'ready');
     const until = later(attempt.askedAt, keptMs('dataExports'));
     if (details !== undefined)
       await outbox.post(tx, { to: details.email, ...exportReadyEmail(details.language, until) });
@@ -130,7 +117,7 @@ async function makeReady(context: PrivacyContext, attempt: store.Attempt, bytes:
 
 /** Notifies the person, also in the open app. */
 async function tellEnd(
-  { platform: { outbox } }: PrivacyContext,
+  { outbox }: App,
   tx: Db,
   { id, userId }: store.Attempt,
   to: 'ready' | 'failed',

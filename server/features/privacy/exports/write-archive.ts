@@ -1,13 +1,12 @@
 import { appVersion } from '#contract/app/endpoints.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { PrivacyContext } from '../context.ts';
+import type { App } from '../../../app-type.ts';
+import { exportPictures } from '../../pictures/service.ts';
 import { personalTables, type PersonalTable } from '../rules/personal-tables.ts';
 import { exportReadme } from '../rules/readme.ts';
 import { idsAbout, namesAround, piecesOf, readRowsAbout, type Row } from '../store.ts';
-import { Archive } from './archive.ts';
 import { ArchiveParts } from './archive-parts.ts';
+import { Archive } from './archive.ts';
 import type { Attempt } from './store.ts';
-import { exportPictures } from '../../pictures/service.ts';
 
 /** Rows of a table are lines. */
 const between = ',\n  ';
@@ -24,14 +23,11 @@ const rowsOfPicture = 50;
  * @yields what it has cost since it went on, in rows that were read
  * @returns the bytes of the archive
  */
-export async function* writeArchive(
-  { platform }: PrivacyContext,
-  attempt: Attempt,
-): AsyncGenerator<number, number> {
-  const { db, clock } = platform;
+export async function* writeArchive(app: App, attempt: Attempt): AsyncGenerator<number, number> {
+  const { db, clock } = app;
   const { userId } = attempt;
   const archive = new Archive();
-  const parts = new ArchiveParts(platform, attempt, archive);
+  const parts = new ArchiveParts(app, attempt, archive);
   const at = clock.now().toISOString();
   const readme = archive.addText('README.txt');
   await readme.write(exportReadme(at));
@@ -51,7 +47,7 @@ export async function* writeArchive(
       separator = between;
     };
     for (const personal of entries)
-      for await (const rows of readEach(platform, personal, { userId, orders, write })) {
+      for await (const rows of readEach(app, personal, { userId, orders, write })) {
         await parts.writeFull();
         yield rows;
       }
@@ -60,7 +56,7 @@ export async function* writeArchive(
   await data.write('\n}\n');
   await data.end();
 
-  for await (const { name, bytes } of exportPictures(platform, userId)) {
+  for await (const { name, bytes } of exportPictures(app, userId)) {
     archive.addStored(`pictures/${name}`, bytes);
     await parts.writeFull();
     yield rowsOfPicture;
@@ -72,7 +68,7 @@ export async function* writeArchive(
 
 /** Reads the rows of a table about a person, one piece after another. @yields as `writeArchive` */
 async function* readEach(
-  { db, longRead }: Platform,
+  { db, longRead }: App,
   personal: PersonalTable | 'account',
   about: { userId: string; orders: Set<string>; write: (rows: readonly Row[]) => Promise<void> },
 ): AsyncGenerator<number> {

@@ -3,16 +3,7 @@ import type { Language } from '#contract/formats/intl.ts';
 import type { App } from '../../app-type.ts';
 import { translate } from '../../platform/messages/translate.ts';
 import type { PageHead } from '../../platform/http/page-html.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { pictureSize, type Drawing } from './picture/draw-picture.ts';
-import type { Picture } from './picture/picture-desk.ts';
-
-/** What previews ask of other features: always as a stranger. */
-export interface PreviewContext {
-  platform: App;
-  limits: RateLimits;
-  pictures: (drawing: Drawing) => Picture;
-}
 
 /** An address's description of itself, before it becomes the head of a page. */
 export interface Preview {
@@ -34,7 +25,7 @@ export const withQuery = (page: PagePath, query: Record<string, string>): string
 
 /** The head of a page. Each title contains the name of the product. */
 export function headOf(
-  { env }: PreviewContext['platform'],
+  { env }: App,
   language: Language,
   { title, text, lines = [], path, isIndexed, picture, data }: Preview,
 ): PageHead {

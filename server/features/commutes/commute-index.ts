@@ -46,7 +46,7 @@ async function renewCommutes(app: App, personIds: readonly string[]): Promise<vo
     const active = held.flatMap(({ personId, takesPart }) => (takesPart ? personId : []));
     const since = later(now, -lookBackDays * dayMs);
     const travels = active.length === 0 ? null : await store.travelsOf(tx, active, since, now);
-    const rows: store.WayRow[] = [];
+    const rows: store.CommuteRow[] = [];
     for (const personId of active) {
       const commutes = commutesOf(travelRecords(app, ofPerson(travels!, personId)));
       rows.push(...commutes.flatMap((commute) => rowOf(app, personId, commute) ?? []));
@@ -56,7 +56,7 @@ async function renewCommutes(app: App, personIds: readonly string[]): Promise<vo
     // Past days expire, hence the daily recomputation; a person without commutes is due when an order of
     // theirs changes.
     const heldIds = held.map(({ personId }) => personId);
-    await store.replaceRoutes(tx, heldIds, rows, later(now, dayMs));
+    await store.replaceCommutes(tx, heldIds, rows, later(now, dayMs));
   });
 }
 
@@ -72,7 +72,7 @@ function ofPerson({ running, driven, ridden, awaited }: store.Travels, personId:
 }
 
 /** A commute with its drive; null where no road leads (any more). */
-function rowOf(app: App, personId: string, commute: Commute): store.WayRow | null {
+function rowOf(app: App, personId: string, commute: Commute): store.CommuteRow | null {
   const { from, to, tagIds, maxDetourMs, ...rest } = commute;
   const ends = `${from.lon},${from.lat} ${to.lon},${to.lat}`;
   const drive = app.commutes.drives.get(ends) ?? driveOf(app, from, to) ?? 'none';

@@ -8,7 +8,7 @@ import { betweenRounded } from '../matching/service.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
 import * as store from './store.ts';
-import { viewCompanion, viewOwnWay } from './view.ts';
+import { viewCompanion, viewOwnCommute } from './view.ts';
 
 const pageSize = 20;
 /** Most own commutes that are compared, and most commutes of others for all of them together. */
@@ -24,8 +24,8 @@ const patienceMinutes = 30;
 const longestDriveMinutes = 120;
 
 interface Found {
-  own: store.WayRow;
-  other: store.WayRow;
+  own: store.CommuteRow;
+  other: store.CommuteRow;
   shared: SharedCommute;
 }
 
@@ -39,7 +39,7 @@ export async function listCommuters(
   offset: number,
 ): Promise<{ ways: OwnWay[]; people: Companion[]; total: number }> {
   const { db } = app;
-  const own = (await store.regularWaysOf(db, viewerId)).slice(0, mostOwn);
+  const own = (await store.regularCommutesOf(db, viewerId)).slice(0, mostOwn);
   const limit = Math.ceil(mostJudged / Math.max(1, own.length));
   const found = (await Promise.all(own.map((each) => findNear(app, each, limit)))).flat();
   const best = new Map<string, Found>();
@@ -47,7 +47,7 @@ export async function listCommuters(
     if (!best.has(each.other.personId)) best.set(each.other.personId, each);
   const ranked = [...best.values()];
   return {
-    ways: own.map((commute) => viewOwnWay(app, commute)),
+    ways: own.map((commute) => viewOwnCommute(app, commute)),
     people: await companionsOf(app, viewerId, ranked.slice(offset, offset + pageSize)),
     total: ranked.length,
   };
@@ -76,7 +76,7 @@ async function companionsOf(app: App, viewerId: string, page: readonly Found[]):
  * first: where there are enough, none beyond them is nearer. Only if there are too few in all rings does it
  * read all those along the drive, which in a dense town are most commutes.
  */
-async function findNear(app: App, own: store.WayRow, limit: number): Promise<Found[]> {
+async function findNear(app: App, own: store.CommuteRow, limit: number): Promise<Found[]> {
   const { db } = app;
   const about = (area: number) => areasAround(area, rings);
   const near = {
@@ -86,21 +86,21 @@ async function findNear(app: App, own: store.WayRow, limit: number): Promise<Fou
       patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes),
     limit,
   };
-  const nextDoor = await store.weeklyWaysBeside(db, own, {
+  const nextDoor = await store.weeklyCommutesAtEnds(db, own, {
     ...near,
     atStart: areasAround(own.fromArea, 1),
     atEnd: areasAround(own.toArea, 1),
     withinDegrees: leastDegreesBeyond(1, own.fromLat),
   });
   if (nextDoor.length === limit) return judge(app, own, nextDoor);
-  const neighbors = await store.weeklyWaysBeside(db, own, near);
+  const neighbors = await store.weeklyCommutesAtEnds(db, own, near);
   if (neighbors.length === limit) return judge(app, own, neighbors);
   const along = [...new Set(own.corridor.flatMap(about))];
-  return judge(app, own, await store.weeklyWaysNear(db, own, { ...near, along }));
+  return judge(app, own, await store.weeklyCommutesNear(db, own, { ...near, along }));
 }
 
 /** Compares the commutes of others with one's own by real drives: four searches for any number of them. */
-function judge(app: App, own: store.WayRow, others: readonly store.WayRow[]): Found[] {
+function judge(app: App, own: store.CommuteRow, others: readonly store.CommuteRow[]): Found[] {
   const [start, end] = [pointAt(app, startOf(own)), pointAt(app, endOf(own))];
   if (start === null || end === null || others.length === 0) return [];
   const network = roadNetwork(app);
@@ -123,7 +123,7 @@ function judge(app: App, own: store.WayRow, others: readonly store.WayRow[]): Fo
 }
 
 /** The order on a commute's next day, if the viewer may see one. */
-function nextOf(commute: store.WayRow, orders: readonly OpenOrder[]): OpenOrder | null {
+function nextOf(commute: store.CommuteRow, orders: readonly OpenOrder[]): OpenOrder | null {
   return (
     orders.find((order) => {
       const { personId, role, women } = commute;
@@ -135,8 +135,8 @@ function nextOf(commute: store.WayRow, orders: readonly OpenOrder[]): OpenOrder 
   );
 }
 
-const startOf = ({ fromLon: lon, fromLat: lat }: store.WayRow) => ({ lon, lat });
-const endOf = ({ toLon: lon, toLat: lat }: store.WayRow) => ({ lon, lat });
+const startOf = ({ fromLon: lon, fromLat: lat }: store.CommuteRow) => ({ lon, lat });
+const endOf = ({ toLon: lon, toLat: lat }: store.CommuteRow) => ({ lon, lat });
 
 const daysIn = (mask: number): number => mask.toString(2).replaceAll('0', '').length;
 

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { App } from '../../app-type.ts';
 import { areaSpans } from '../geo/service.ts';
 import * as store from './store.ts';
-import { viewCountedWay } from './view.ts';
+import { viewCountedCommute } from './view.ts';
 
 const pageSize = 20;
 /** Commutes that begin within about 25 kilometers of a point are around it. */
@@ -21,7 +21,7 @@ export async function listPopularCommutes(
   const spans = areaSpans(at, aroundDegrees);
   // Worked out by the clock, some time after what it is drawn from.
   const { rows, total } = await lagging.read((db) =>
-    store.countedWays(db, { spans, fewest, viewerId, offset, limit: pageSize }),
+    store.countedCommutes(db, { spans, fewest, viewerId, offset, limit: pageSize }),
   );
-  return { ways: rows.map((row) => viewCountedWay(app, row)), total, fewest };
+  return { ways: rows.map((row) => viewCountedCommute(app, row)), total, fewest };
 }

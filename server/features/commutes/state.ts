@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { WayRow } from './store.ts';
+import type { CommuteRow } from './store.ts';
 
 const mostDrives = 2000;
 
 /** A commute's drive on the roads. */
-export type CommuteDrive = Pick<WayRow, 'driveMs' | 'corridor'>;
+export type CommuteDrive = Pick<CommuteRow, 'driveMs' | 'corridor'>;
 
 /** State of this feature that lives as long as the process. */
 export interface CommutesState {

@@ -9,7 +9,7 @@ import { hasAccount, isTakingPart } from '../identity/queries.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
 import { travelsOf as travelsOfOrders } from '../orders/queries.ts';
 
-export type WayRow = typeof commutes.$inferSelect;
+export type CommuteRow = typeof commutes.$inferSelect;
 
 /** Most orders of one person that are read. */
 const mostOrders = 200;
@@ -57,10 +57,10 @@ export const holdDue = (
     .for('update', { skipLocked: true });
 
 /** Replaces people's commutes; those who have some are due again at an instant, the others never. */
-export async function replaceRoutes(
+export async function replaceCommutes(
   tx: Db,
   personIds: readonly string[],
-  rows: readonly WayRow[],
+  rows: readonly CommuteRow[],
   dueAt: Date,
 ): Promise<void> {
   await tx.delete(commutes).where(isOneOf(commutes.personId, personIds));
@@ -86,7 +86,7 @@ export async function travelsOf(tx: Db, personIds: readonly string[], since: Dat
 export type Travels = Awaited<ReturnType<typeof travelsOf>>;
 
 /** A commute that many people share, with its counts. */
-export interface CountedWay {
+export interface CountedCommute {
   fromArea: number;
   toArea: number;
   part: number;
@@ -107,7 +107,7 @@ export interface CountedWay {
  * first. The query finds them by one index only, and reads the other columns just for the requested page.
  * @param spans areas to start from, as spans of ids.
  */
-export async function countedWays(
+export async function countedCommutes(
   db: Db,
   of: {
     spans: readonly (readonly [number, number])[];
@@ -116,7 +116,7 @@ export async function countedWays(
     offset: number;
     limit: number;
   },
-): Promise<{ rows: CountedWay[]; total: number }> {
+): Promise<{ rows: CountedCommute[]; total: number }> {
   const spans = sql.join(
     of.spans.map(([first, last]) => sql`(${first}::int, ${last}::int)`),
     sql`, `,
@@ -178,7 +178,7 @@ export async function countedWays(
 }
 
 /** A person's regular commutes, recurring orders first. */
-export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]> {
+export async function regularCommutesOf(db: Db, personId: string): Promise<CommuteRow[]> {
   return db
     .select()
     .from(commutes)
@@ -190,7 +190,7 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
 
 /** Conditions on the commutes of others. */
-interface NearWays {
+interface NearCommutes {
   /** Areas around the start of the viewer's drive, and around its end. */
   atStart: readonly number[];
   atEnd: readonly number[];
@@ -204,11 +204,11 @@ interface NearWays {
  * up to a limit. A person who rides only with women is found only by women who want the same.
  * @param of.along areas around the viewer's drive.
  */
-export const weeklyWaysNear = (
+export const weeklyCommutesNear = (
   db: Db,
-  own: WayRow,
-  { along, ...of }: NearWays & { along: readonly number[] },
-): Promise<WayRow[]> =>
+  own: CommuteRow,
+  { along, ...of }: NearCommutes & { along: readonly number[] },
+): Promise<CommuteRow[]> =>
   nearestShared(db, own, {
     ...of,
     where: sql`(
@@ -221,11 +221,11 @@ export const weeklyWaysNear = (
  * @param of.withinDegrees the farthest that start and end together are from the viewer's, in degrees of
  *   latitude
  */
-export const weeklyWaysBeside = (
+export const weeklyCommutesAtEnds = (
   db: Db,
-  own: WayRow,
-  of: NearWays & { withinDegrees?: number },
-): Promise<WayRow[]> =>
+  own: CommuteRow,
+  of: NearCommutes & { withinDegrees?: number },
+): Promise<CommuteRow[]> =>
   nearestShared(db, own, {
     ...of,
     where: sql`(${commutes.fromArea} = any(${intArray(of.atStart)}) and ${commutes.toArea} = any(${intArray(of.atEnd)}))`,
@@ -233,9 +233,9 @@ export const weeklyWaysBeside = (
 
 async function nearestShared(
   db: Db,
-  own: WayRow,
+  own: CommuteRow,
   of: { where: SQL; withinMinutes: number; withinDegrees?: number; limit: number },
-): Promise<WayRow[]> {
+): Promise<CommuteRow[]> {
   const { personId, fromLon, fromLat, toLon, toLat } = own;
   const shrink = Math.cos((fromLat * Math.PI) / 180);
   const far = sql`(((${commutes.fromLon} - ${fromLon}) * ${shrink}) ^ 2 + (${commutes.fromLat} - ${fromLat}) ^ 2

@@ -5,7 +5,7 @@ import { areaById } from '../geo/service.ts';
 import type { OpenOrder } from '../orders/audience/queries.ts';
 import { daysOfMask, timeOf } from './rules/commutes.ts';
 import type { SharedCommute } from './rules/shared-commute.ts';
-import type { CountedWay, WayRow } from './store.ts';
+import type { CountedCommute, CommuteRow } from './store.ts';
 
 /** Times are rounded to ten minutes, detours to five. */
 const timeStep = 10;
@@ -16,12 +16,12 @@ const areaOf = (app: App, id: number, label: string): Area => {
   return label === '' ? area : { ...area, name: label, detail: '' };
 };
 
-const endsOf = (app: App, commute: Pick<WayRow, 'fromArea' | 'toArea' | 'fromLabel' | 'toLabel'>) => ({
+const endsOf = (app: App, commute: Pick<CommuteRow, 'fromArea' | 'toArea' | 'fromLabel' | 'toLabel'>) => ({
   from: areaOf(app, commute.fromArea, commute.fromLabel),
   to: areaOf(app, commute.toArea, commute.toLabel),
 });
 
-export const viewCountedWay = (app: App, commute: CountedWay): PopularWay => ({
+export const viewCountedCommute = (app: App, commute: CountedCommute): PopularWay => ({
   id: `${commute.fromArea}-${commute.toArea}-${commute.part}`,
   ...endsOf(app, commute),
   people: commute.people,
@@ -35,7 +35,7 @@ export const viewCountedWay = (app: App, commute: CountedWay): PopularWay => ({
   mine: commute.mine,
 });
 
-export const viewOwnWay = (app: App, commute: WayRow): OwnWay => ({
+export const viewOwnCommute = (app: App, commute: CommuteRow): OwnWay => ({
   id: commute.id,
   role: commute.role,
   ...endsOf(app, commute),
@@ -49,7 +49,7 @@ export const viewOwnWay = (app: App, commute: WayRow): OwnWay => ({
 export function viewCompanion(
   app: App,
   of: {
-    commute: WayRow;
+    commute: CommuteRow;
     shared: SharedCommute;
     person: Person;
     isContact: boolean;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
-import { databaseBeside, databaseOf, type Db, type Heartbeat } from './database/db.ts';
+import { databaseOf, type Db, type Heartbeat } from './database/db.ts';
 import { createKeptStatements } from './database/kept-statements.ts';
 import { createLongReads } from './database/long-reads.ts';
 import { watchStatements } from './database/watch-statements.ts';
@@ -93,7 +93,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     : noResponseCache(authenticate);
   const proofs = createProofs((sessionId) => options.readProof(db, sessionId), clock, !env.DEMO);
   const security = createSecurityLog({ log, clock, db });
-  const tries = createTries(databaseBeside(pool), clock);
+  const tries = createTries(db, clock);
   const shared = env.REDIS_URL === undefined ? null : openSharedCounts(env.REDIS_URL, log);
   const metrics = env.METRICS_TOKEN === undefined ? noMetrics : createMetrics(log);
   const limits = createRateLimits(tries, clock, shared);

@@ -57,7 +57,7 @@ async function postAlertEmail(context: AlertsContext, alertId: string): Promise<
     await store.lookedForEmail(tx, alertId, nextEmailAt);
     // The push message was the message of this hour; hits that came after it are in the next one.
     if (!isWanted || pushed.length > 0) return;
-    const owner = (await contactDetailsOf(platform, [alert.ownerId])).get(alert.ownerId);
+    const owner = (await contactDetailsOf(platform, [alert.ownerId], tx)).get(alert.ownerId);
     if (owner === undefined) return;
     const email = alertEmail(owner.language, {
       role: alert.role,

@@ -1,5 +1,6 @@
 import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../app-type.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { readingPeople } from './queries.ts';
 import * as store from './store.ts';
@@ -18,9 +19,16 @@ export interface ContactDetails {
   language: Language;
 }
 
-/** People as others see them, by id; leaves out unknown ids. */
-export async function peopleByIds(app: App, ids: readonly string[]): Promise<Map<string, Person>> {
-  const found = await store.shownPeople(app.db, ids, app.ports.identity.licenseStatusOf);
+/**
+ * People as others see them, by id; leaves out unknown ids.
+ * @param db the transaction, in one
+ */
+export async function peopleByIds(
+  app: App,
+  ids: readonly string[],
+  db: Db = app.db,
+): Promise<Map<string, Person>> {
+  const found = await store.shownPeople(db, ids, app.ports.identity.licenseStatusOf);
   return new Map(found.map(({ user, license }) => [user.id, viewPerson(user, license)]));
 }
 
@@ -50,12 +58,16 @@ export type PersonRow = PersonColumns &
 export const peopleFrom = (rows: readonly PersonRow[]): ReturnType<typeof peopleOf> =>
   peopleOf(rows.map(({ license, ...user }) => ({ user, license })));
 
-/** People's contact details, by id. The calling feature decides who may see them. */
+/**
+ * People's contact details, by id. The calling feature decides who may see them.
+ * @param db the transaction, in one
+ */
 export async function contactDetailsOf(
   app: App,
   ids: readonly string[],
+  db: Db = app.db,
 ): Promise<Map<string, ContactDetails>> {
-  const found = await store.shownPeople(app.db, ids, app.ports.identity.licenseStatusOf);
+  const found = await store.shownPeople(db, ids, app.ports.identity.licenseStatusOf);
   return new Map(found.map(({ user }) => [user.id, detailsOf(user)]));
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../../app-type.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { peopleByIds } from '../identity/service.ts';
 import type { NewsFacts } from './rules/notification-texts.ts';
 import type { UpperSources } from './sources/store.ts';
@@ -36,7 +37,12 @@ export interface About {
 }
 
 /** The names of the people whom notifications are about, by id. */
-export async function namesOf(app: App, rows: readonly NewsRow[]): Promise<Map<string | null, string>> {
-  const people = await peopleByIds(app, [...new Set(rows.flatMap(({ otherId }) => otherId ?? []))]);
+export async function namesOf(
+  app: App,
+  rows: readonly NewsRow[],
+  db: Db = app.db,
+): Promise<Map<string | null, string>> {
+  const otherIds = new Set(rows.flatMap(({ otherId }) => otherId ?? []));
+  const people = await peopleByIds(app, [...otherIds], db);
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }

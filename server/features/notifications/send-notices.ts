@@ -136,11 +136,12 @@ async function send(
   const { outbox, env } = platform;
   const userId = due[0]?.news.userId;
   if (userId === undefined) return;
-  const person = (await contactDetailsOf(platform, [userId])).get(userId);
+  const person = (await contactDetailsOf(platform, [userId], tx)).get(userId);
   if (person === undefined) return;
   const names = await namesOf(
     platform,
     due.map(({ news }) => news),
+    tx,
   );
   const outgoing = due.flatMap((each): Outgoing[] => {
     const { word, facts, otherId } = each.news;
@@ -267,7 +268,7 @@ async function noteNoticeLeft(context: NotificationContext, noticeId: string): P
       await countFromMessage(context.platform, tx, bookingId, clock.now());
     if (row?.word !== 'paymentNeeded' || !row.thing.startsWith('order:')) return;
     const rideId = row.thing.slice('order:'.length);
-    const ride = await rideById(context.platform.db, rideId);
+    const ride = await rideById(tx, rideId);
     if (ride === null) return;
     await outbox.tell(tx, [ride.driverId], { topic: 'order', id: rideId, news: null });
   });

@@ -1,5 +1,6 @@
 import type { Place } from '#contract/units.ts';
 import type { App } from '../../app-type.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { trafficPermilleAt, timeZoneAt } from '../geo/service.ts';
@@ -43,6 +44,7 @@ export async function proposeRoute(
   if ('lost' in found)
     throw await leavesBehind(
       app,
+      await locked.db(),
       ride,
       seated.filter(({ id }) => found.lost.includes(id)),
     );
@@ -90,10 +92,11 @@ async function ridersOf(locked: LockedOrders, seated: readonly store.BookingRow[
   });
 }
 
-async function leavesBehind(app: App, ride: store.RideRow, lost: readonly store.BookingRow[]) {
+async function leavesBehind(app: App, db: Db, ride: store.RideRow, lost: readonly store.BookingRow[]) {
   const people = await peopleByIds(
     app,
     lost.map(({ passengerId }) => passengerId),
+    db,
   );
   const names = lost.map(({ passengerId }) => people.get(passengerId)?.name ?? '').join(', ');
   const minutes = Math.round(ride.maxDetourMs / 60_000);

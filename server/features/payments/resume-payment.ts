@@ -18,7 +18,7 @@ async function closeMootClaim(app: App, tx: Db, bookingId: string): Promise<void
   const claim = (await store.claimsOf(tx, [bookingId])).find(({ state }) => state !== 'resolved');
   if (claim === undefined) return;
   const { passengerId } = claim;
-  const language = (await contactDetailsOf(app, [passengerId])).get(passengerId)?.language;
+  const language = (await contactDetailsOf(app, [passengerId], tx)).get(passengerId)?.language;
   const decision = mootWords(language ?? 'en');
   await closeClaim(app, tx, bookingId, { refundCents: 0, decision, resolvedById: null });
 }

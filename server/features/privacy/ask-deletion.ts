@@ -83,7 +83,7 @@ export async function undoDeletion(app: App, userId: string): Promise<void> {
     const outcome = await cancelDeletion(tx, userId, app.clock.now());
     if (outcome === 'isDue') throw deletionIsDue();
     if (outcome === 'notPending') return;
-    const details = (await contactDetailsOf(app, [userId])).get(userId);
+    const details = (await contactDetailsOf(app, [userId], tx)).get(userId);
     if (details !== undefined)
       await app.outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
     await app.outbox.emit(tx, 'profile.changed', { userId }, userId);

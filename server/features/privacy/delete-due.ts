@@ -35,7 +35,7 @@ async function deleteOrPostpone(app: App, userId: string): Promise<void> {
   const mustWait = !(await endsOrders(app, userId));
   if (!mustWait) await deleteCustomer(app, userId);
   await transact(async (tx, afterCommit) => {
-    const details = (await contactDetailsOf(app, [userId])).get(userId);
+    const details = (await contactDetailsOf(app, [userId], tx)).get(userId);
     // A process whose clock is behind may have let the person keep it meanwhile.
     if (!(await lockForDeletion(tx, userId, clock.now()))) return;
     if (mustWait) return postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));

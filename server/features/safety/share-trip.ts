@@ -34,7 +34,7 @@ export async function shareTrip(
         `You can have up to ${mostShares} links to one trip. End one first.`,
       );
     const to =
-      contactId === undefined ? undefined : (await contactDetailsOf(app, [contactId])).get(contactId);
+      contactId === undefined ? undefined : (await contactDetailsOf(app, [contactId], tx)).get(contactId);
     const link = `${env.publicUrl}${path}`;
     if (to !== undefined) await outbox.post(tx, { to: to.email, ...shareEmail(to.language, { name, link }) });
   });

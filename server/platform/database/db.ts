@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPlaceholders, sql, type SQL } from 'drizzle-orm';
@@ -219,33 +218,15 @@ export function beat(
   return () => clearInterval(asking);
 }
 
-interface OpenTransaction {
-  client: PoolClient;
-  isOpen: boolean;
-}
-const openTransaction = new AsyncLocalStorage<OpenTransaction>();
-
 /**
- * The database through the pool. Inside a transaction (`inTransaction`), queries go to the transaction's
- * connection: taking a second connection while holding one deadlocks a full pool.
+ * The database through the pool. What runs in a transaction uses the transaction instead: a second connection
+ * taken while one is open deadlocks a full pool, and does not see what the transaction has written.
  */
 export function databaseOf(pool: Pool): Db {
-  const ask: Pool['query'] = (...question: unknown[]) => {
-    const open = openTransaction.getStore();
-    const asked = open?.isOpen === true ? open.client : pool;
-    return Reflect.apply(asked.query, asked, question);
-  };
-  const routed = Object.create(pool, {
-    query: { value: ask },
-    connect: { value: pool.connect.bind(pool) },
-  }) as Pool;
-  const db = drizzle(routed);
+  const db = drizzle(pool);
   // drizzle's own way keeps a connection for ever whose BEGIN fails because it was cut.
   return Object.assign(db, { transaction: <T>(work: (tx: Db) => Promise<T>) => inTransaction(pool, work) });
 }
-
-/** The database through the pool, also inside a transaction: counters written with it survive a rollback. */
-export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 
 const dialect = new PgDialect();
 
@@ -328,12 +309,11 @@ export async function inTransaction<T>(
   keepsPlans = false,
 ): Promise<T> {
   const client = await pool.connect();
-  const open: OpenTransaction = { client, isOpen: true };
   const settings = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
   let broken: Error | undefined;
   try {
     await client.query(`begin${settings}`);
-    const made = await openTransaction.run(open, () => work(transactionOn(client)));
+    const made = await work(transactionOn(client));
     // Where a failed statement went unnoticed, PostgreSQL answers a commit with a rollback, and no error.
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -343,8 +323,6 @@ export async function inTransaction<T>(
     await client.query('rollback').catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
-    // Work that goes on without being awaited asks the pool from now on.
-    open.isOpen = false;
     client.release(broken);
   }
 }

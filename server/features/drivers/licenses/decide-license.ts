@@ -23,7 +23,7 @@ export async function decideLicense(
   await transact(async (tx) => {
     const verdict = { status, result: reason, decidedAt: clock.now(), decidedBy: adminId };
     const row = await store.decide(tx, id, verdict);
-    if (row === null) throw await whyNotDecided(app, id);
+    if (row === null) throw await whyNotDecided(tx, id);
     const { userId } = row;
     // Older photos are no longer needed.
     await removePictures(tx, await store.olderPhotos(tx, row));
@@ -39,7 +39,7 @@ async function postVerdict(
   tx: Db,
   { userId, status, reason }: { userId: string; status: 'Accepted' | 'Reject'; reason: string },
 ): Promise<void> {
-  const details = (await contactDetailsOf(app, [userId])).get(userId);
+  const details = (await contactDetailsOf(app, [userId], tx)).get(userId);
   if (details === undefined) return;
   const { email: to, language } = details;
   const page = `${app.env.publicUrl}/pages/account/drvinglicense`;
@@ -47,7 +47,7 @@ async function postVerdict(
   await app.outbox.post(tx, { to, ...email });
 }
 
-async function whyNotDecided({ db }: App, id: string): Promise<Refusal> {
+async function whyNotDecided(db: Db, id: string): Promise<Refusal> {
   const license = await store.findLicense(db, id);
   if (license === null) return movedOn('license.movedOn', 'The driver sent other photos or left.');
   const { status, result } = license;

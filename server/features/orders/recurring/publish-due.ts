@@ -33,7 +33,7 @@ async function reportRefused(
   refused: readonly string[],
 ): Promise<void> {
   const { id, ownerId, timeZone } = recurring;
-  const owner = (await contactDetailsOf(app, [ownerId])).get(ownerId);
+  const owner = (await contactDetailsOf(app, [ownerId], await locked.db())).get(ownerId);
   const link = `${app.env.publicUrl}/pages/order/series?id=${id}`;
   const days = refused.map((day) => instantOfDay(day, ruleOf(recurring)));
   if (owner !== undefined)

@@ -50,7 +50,8 @@ export async function contestReport(
   booking: store.BookingRow,
 ): Promise<void> {
   if (!(await own.closeReport(await locked.db(), booking.id, 'contested', app.clock.now()))) return;
-  const language = (await contactDetailsOf(app, [booking.passengerId])).get(booking.passengerId)?.language;
+  const details = await contactDetailsOf(app, [booking.passengerId], await locked.db());
+  const language = details.get(booking.passengerId)?.language;
   await contestFare(app, await locked.db(), booking, reportWords(language ?? 'en'));
 }
 

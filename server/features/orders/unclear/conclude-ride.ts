@@ -81,7 +81,8 @@ async function concludeBooking(
   if (outcome === 'happened')
     return moveBooking(app, locked, booking, { move: 'agreeRidden', by: bySystem, set });
   const moved = moveBooking(app, locked, booking, { move: 'leaveOpen', by: bySystem, set });
-  const language = (await contactDetailsOf(app, [booking.passengerId])).get(booking.passengerId)?.language;
+  const details = await contactDetailsOf(app, [booking.passengerId], await locked.db());
+  const language = details.get(booking.passengerId)?.language;
   if (outcome === 'contested')
     await contestFare(app, await locked.db(), booking, contestWords(language ?? 'en', said));
   else

@@ -150,7 +150,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const geo = openGeo(bare.platform, region);
   const platform: App = {
     ...bare.platform,
-    identity: openIdentity(bare.platform),
+    identity: openIdentity(bare.platform, { licenseStatusOf }),
     geo,
     payments: await openPayments(bare.platform, cardClient),
     connect: openConnect(),

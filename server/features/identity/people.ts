@@ -2,7 +2,6 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Language } from '../../platform/messages/translate.ts';
-import { readingPeople } from './queries.ts';
 import * as store from './store.ts';
 import { viewPerson, type PersonColumns } from './view.ts';
 
@@ -37,9 +36,7 @@ export async function peopleWithDetails(
   app: App,
   ids: readonly string[],
 ): Promise<{ people: Map<string, Person>; details: Map<string, ContactDetails> }> {
-  const [row] = await app.kept.read<{ people: PersonRow[] }>(
-    readingPeople(app.ports.identity.licenseStatusOf)({ ids: [...ids] }),
-  );
+  const [row] = await app.kept.read<{ people: PersonRow[] }>(app.identity.readingPeople({ ids: [...ids] }));
   return peopleFrom(row!.people);
 }
 

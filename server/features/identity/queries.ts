@@ -91,17 +91,11 @@ export const peopleAsJson = (ids: SQL, licenseStatusOf: LicenseStatusOf): SQL =>
     'isSuspended', u.suspended_at is not null, 'license', ${licenseStatusOf(sql`u.id`)})), '[]')
   from users u where u.id = any(${ids}))`;
 
-/** A statement that reads `peopleAsJson` for the value `ids`; its text is built once. */
-export function readingPeople(licenseStatusOf: LicenseStatusOf): NamedStatement {
-  let reading = readings.get(licenseStatusOf);
-  if (reading === undefined) {
-    const ids = sql`${sql.placeholder('ids')}::uuid[]`;
-    reading = namedStatement(sql`select ${peopleAsJson(ids, licenseStatusOf)} as people`);
-    readings.set(licenseStatusOf, reading);
-  }
-  return reading;
-}
-const readings = new WeakMap<LicenseStatusOf, NamedStatement>();
+/** Reads people as others see them with their contact details, by a statement whose text is made once. */
+export const readingPeople = (licenseStatusOf: LicenseStatusOf): NamedStatement =>
+  namedStatement(
+    sql`select ${peopleAsJson(sql`${sql.placeholder('ids')}::uuid[]`, licenseStatusOf)} as people`,
+  );
 
 /** The facts that decide whether a person may ride with another one. */
 export interface RiderFacts {

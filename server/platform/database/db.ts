@@ -45,14 +45,14 @@ export const openPool = (
   onError: (error: Error) => void,
   limits: DatabaseLimits = usualLimits,
 ): Pool =>
-  heardPool(
-    {
+  heard(
+    new Pool({
       ...commonOf(limits),
       lock_timeout: limits.lockTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,
       idle_in_transaction_session_timeout: limits.idleTimeoutMs,
       ...config,
-    },
+    }),
     onError,
   );
 
@@ -67,15 +67,30 @@ export function openPoolByPooler(
   onError: (error: Error) => void,
   limits: DatabaseLimits = usualLimits,
 ): Pool {
-  const pool = heardPool({ ...commonOf(limits), Client: NamelessStatementsClient, ...config }, onError);
   // The options of a pool, without making a connection.
   const { options } = openPool(direct, onError, limits);
-  pooled.set(pool, { direct: options, begin: beginWithin(limits) });
-  return pool;
+  return heard(
+    new PoolerPool(
+      { ...commonOf(limits), Client: NamelessStatementsClient, ...config },
+      options,
+      beginWithin(limits),
+    ),
+    onError,
+  );
 }
 
-/** Of pools through a pooler: the options of a direct connection, and the `begin` of each transaction. */
-const pooled = new WeakMap<Pool, { direct: PoolConfig; begin: string }>();
+class PoolerPool extends Pool {
+  /** The options of a connection that does not go through the pooler. */
+  readonly direct: PoolConfig;
+  /** The settings sent with the `begin` of each transaction. */
+  readonly begin: string;
+
+  constructor(config: PoolConfig, direct: PoolConfig, begin: string) {
+    super(config);
+    this.direct = direct;
+    this.begin = begin;
+  }
+}
 
 const beginWithin = ({ lockTimeoutMs, statementTimeoutMs, idleTimeoutMs }: DatabaseLimits): string =>
   `; set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
@@ -89,8 +104,7 @@ const commonOf = ({ poolSize, connectTimeoutMs }: DatabaseLimits): PoolConfig =>
   keepAliveInitialDelayMillis: 10 * secondMs,
 });
 
-function heardPool(config: PoolConfig, onError: (error: Error) => void): Pool {
-  const pool = new Pool(config);
+function heard(pool: Pool, onError: (error: Error) => void): Pool {
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
@@ -98,7 +112,7 @@ function heardPool(config: PoolConfig, onError: (error: Error) => void): Pool {
 
 /** The options of a connection outside the pool. */
 export function directOptions(pool: Pool): PoolConfig {
-  const options = pooled.get(pool)?.direct ?? pool.options;
+  const options = pool instanceof PoolerPool ? pool.direct : pool.options;
   // The password is hidden when options are spread.
   return { ...options, password: options.password };
 }
@@ -309,7 +323,7 @@ export async function inTransaction<T>(
   keepsPlans = false,
 ): Promise<T> {
   const client = await pool.connect();
-  const settings = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
+  const settings = `${pool instanceof PoolerPool ? pool.begin : ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
   let broken: Error | undefined;
   try {
     await client.query(`begin${settings}`);

@@ -52,13 +52,14 @@ export async function answerFeedback(
   id: string,
   answer: string,
 ): Promise<FeedbackMessage> {
-  const { db, transact, audit, outbox, clock, env } = app;
+  const { transact, audit, outbox, clock, env } = app;
   const row = await transact(async (tx) => {
     const answered = await store.keepAnswer(tx, id, answer, clock.now());
     if (answered === null)
       throw (await store.findFeedback(tx, id)) === null ? feedbackNotFound() : alreadySo();
     const { authorId } = answered;
-    const details = authorId === null ? undefined : (await contactDetailsOf(app, [authorId], tx)).get(authorId);
+    const details =
+      authorId === null ? undefined : (await contactDetailsOf(app, [authorId], tx)).get(authorId);
     if (details === undefined)
       throw new Refusal('admin.noAuthor', 'The author deleted their account, so you can’t answer.');
     await audit.note(tx, {

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BuiltApp } from '../server/app.ts';
+import { ridesChanged } from '../server/features/alerts/match-changes.ts';
+import { createAlert } from '../server/features/alerts/own-alert.ts';
 import { hourMs, later, minuteMs } from '../server/platform/clock.ts';
 import { alertHits, alertWindows } from '../server/schema/alerts.ts';
 import { users } from '../server/schema/identity.ts';
@@ -32,11 +34,11 @@ export async function benchAlerts(options: Record<string, string>): Promise<Reco
     say(`Matching ${changed.length} rides …`);
     const began = performance.now();
     const cpu = process.cpuUsage();
-    await app.features.alerts.ridesChanged(changed);
+    await ridesChanged(app.platform, changed);
     const ms = performance.now() - began;
     const { user, system } = process.cpuUsage(cpu);
     const beganAgain = performance.now();
-    await app.features.alerts.ridesChanged(changed);
+    await ridesChanged(app.platform, changed);
     const againMs = performance.now() - beganAgain;
     return {
       alerts: count,
@@ -69,7 +71,7 @@ async function saveAlerts(app: BuiltApp, of: { count: number; startsAt: Date }):
     const [from, to] = [pick(ways), pick(ways)];
     const earliestAt = later(of.startsAt, (1 + random() * 2) * hourMs);
     try {
-      await app.features.alerts.create(owners[saved % owners.length]!, {
+      await createAlert(app.platform, owners[saved % owners.length]!, {
         role: 'passenger',
         from: near(from.fromLon, from.fromLat),
         to: near(to.toLon, to.toLat),

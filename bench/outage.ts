@@ -8,6 +8,8 @@ import { newDataFolder, startServer } from '../e2e/server.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
 import { sendMessage } from '../server/features/chat/send-message.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
+import { saveChoices } from '../server/features/notifications/channel-settings.ts';
+import { sendDue } from '../server/features/notifications/send-notices.ts';
 import { askToJoin } from '../server/features/orders/bookings/open-booking.ts';
 import { dueRides, dueBookings, dueRequests } from '../server/features/orders/due/due-orders.ts';
 import { createOrder } from '../server/features/orders/order-commands.ts';
@@ -156,7 +158,7 @@ async function deliverTheRest(app: Moving, log: Logger, pairs: number): Promise<
   await deliverWhatTheDeadHad(app, pool, log);
   for (let round = 0; round < 4 * pairs; round++) {
     if (round % 20 === 0) clock.advance(minuteMs);
-    await app.features.notifications.sendDue();
+    await sendDue(app.platform);
     const left = await pool.query(`select from notification_deliveries where sent_at is null limit 1`);
     if (left.rowCount === 0) break;
   }
@@ -175,7 +177,6 @@ const timesOf = (readMs: readonly number[], quietMs: readonly number[]) => ({
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
 export async function makeRides(app: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
-  const { notifications } = app.features;
   const byLetter = Object.fromEntries(
     Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
   ) as typeof firstChoices.kinds;
@@ -184,7 +185,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
     const driver = await newPerson(app.platform, 'Driver');
     const passenger = await newPerson(app.platform, 'Passenger');
     for (const { id } of [driver, passenger])
-      await notifications.save(id, { ...firstChoices, agreed: true, kinds: byLetter });
+      await saveChoices(app.platform, id, { ...firstChoices, agreed: true, kinds: byLetter });
     const isPaid = index % 4 !== 3;
     const vehicleId = isPaid ? await makeDriver(app, driver.id) : null;
     if (isPaid) await saveCard(app, passenger.id);

@@ -10,6 +10,8 @@ import type { IdentityState } from './features/identity/state.ts';
 import type { MatchingPorts } from './features/matching/ports.ts';
 import type { MatchingState } from './features/matching/state.ts';
 import type { OperationsState } from './features/operations/state.ts';
+import type { NotificationPorts } from './features/notifications/ports.ts';
+import type { NotificationsState } from './features/notifications/state.ts';
 import type { OrderPorts } from './features/orders/ports.ts';
 import type { PaymentPorts } from './features/payments/ports.ts';
 import type { PaymentsState } from './features/payments/state.ts';
@@ -30,6 +32,7 @@ export interface App extends Platform {
   connect: ConnectState;
   matching: MatchingState;
   operations: OperationsState;
+  notifications: NotificationsState;
   chat: ChatState;
   trips: TripsState;
   commutes: CommutesState;
@@ -44,5 +47,6 @@ export interface App extends Platform {
     drivers: DriverPorts;
     matching: MatchingPorts;
     orders: OrderPorts;
+    notifications: NotificationPorts;
   };
 }

@@ -12,7 +12,7 @@ import { createScheduler, type Schedule, type Scheduler } from './platform/queue
 import { listenForAlerts } from './features/alerts/listeners.ts';
 import { serveAlerts } from './features/alerts/routes.ts';
 import { scheduleAlerts } from './features/alerts/schedule.ts';
-import { createAlerts, erasure as alertErasure } from './features/alerts/service.ts';
+import { erasure as alertErasure } from './features/alerts/service.ts';
 import { serveApp, serveVersion } from './features/app/routes.ts';
 import { configInPage } from './features/app/service.ts';
 import {
@@ -75,7 +75,11 @@ import { listenForNotices } from './features/notifications/notice-listeners.ts';
 import { isOnItsWay, paymentRemindersOf } from './features/notifications/queries.ts';
 import { serveNotifications } from './features/notifications/routes.ts';
 import { scheduleNotifications } from './features/notifications/schedule.ts';
-import { createNotifications, erasure as notificationErasure } from './features/notifications/service.ts';
+import {
+  erasure as notificationErasure,
+  noteLeft,
+  openNotifications,
+} from './features/notifications/service.ts';
 import * as orderAudience from './features/orders/audience/queries.ts';
 import * as bookingQueries from './features/orders/bookings/queries.ts';
 import { listenForOrders } from './features/orders/listeners.ts';
@@ -125,13 +129,10 @@ export interface BuiltApp {
   platform: App;
   pool: Pool;
   scheduler: Scheduler;
-  features: Features;
 }
 
 /** The built platform, with the app instead of the bare platform. */
 type Built = Omit<BuiltPlatform, 'platform'> & { platform: App };
-
-export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** The parts of one feature: calls, listeners to signals, and work of the scheduler. */
 interface FeatureParts {
@@ -156,6 +157,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     connect: openConnect(),
     matching: openMatching(bare.platform, roadsOf(geo), ordersForMatching),
     operations: openOperations(),
+    notifications: openNotifications(),
     chat: openChat(bare.platform),
     trips: openTrips(bare.platform),
     commutes: openCommutes(),
@@ -179,6 +181,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
         wroteAt,
         isOnItsWay,
       },
+      notifications: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
     },
   };
   const { db, clock } = platform;
@@ -186,8 +189,9 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   for (const gauge of gauges) platform.metrics.addGauge(gauge);
   const built = { ...bare, platform };
   const { http } = built;
-  const features = await createFeatures(built);
-  const all = partsInFloorOrder(built, features);
+  http.addHook('onClose', () => closeMatching(platform));
+  platform.outbox.whenLeft((receipt) => noteLeft(platform, receipt));
+  const all = partsInFloorOrder(built);
   const { ROLES: roles } = options.env;
   for (const { routes, routesOfAll } of all) {
     await routesOfAll?.();
@@ -199,13 +203,13 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
   listenForPlans(platform);
   listenForLost(platform);
-  listenForAlerts(platform, features.alerts);
+  listenForAlerts(platform);
   const scheduler = createScheduler(
     platform,
     [scheduleOfEach(platform), ...(roles.has('worker') ? all.map(({ schedule = {} }) => schedule) : [])],
     options.pool,
   );
-  return { http, platform, pool: options.pool, scheduler, features };
+  return { http, platform, pool: options.pool, scheduler };
 }
 
 /** Orders' answers for matching, on which they depend. */
@@ -257,20 +261,9 @@ const erasures = [
   erasure,
 }));
 
-/** The features in floor order, each given those below it, and the questions that it asks of those above. */
-async function createFeatures({ platform, http }: Built) {
-  http.addHook('onClose', () => closeMatching(platform));
-  const notifications = createNotifications(platform, {
-    upper: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
-  });
-  const alerts = createAlerts(platform, { notifications });
-  return { notifications, alerts };
-}
-
 /** The parts of each feature, in floor order. */
-function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
+function partsInFloorOrder(built: Built): FeatureParts[] {
   const { platform, http, serve, serveUpload } = built;
-  const { notifications, alerts } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
@@ -294,14 +287,14 @@ function partsInFloorOrder(built: Built, features: Features): FeatureParts[] {
       schedule: scheduleOrders(platform),
     },
     {
-      routes: () => serveNotifications({ http, serve }, notifications),
+      routes: () => serveNotifications({ http, serve }, platform),
       listeners: () => {
         listenForNews(platform);
-        listenForNotices(platform, notifications);
+        listenForNotices(platform);
       },
-      schedule: scheduleNotifications(notifications),
+      schedule: scheduleNotifications(platform),
     },
-    { routes: () => serveAlerts(serve, alerts), schedule: scheduleAlerts(alerts) },
+    { routes: () => serveAlerts(serve, platform), schedule: scheduleAlerts(platform) },
     {
       routes: () => serveCommutes(serve, platform),
       listeners: () => listenForCommutes(platform),

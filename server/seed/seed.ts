@@ -2,6 +2,7 @@ import { edgeLine } from '#roads/graph/graph.ts';
 import { pointAlong } from '#roads/places/addresses.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { BuiltApp } from '../app.ts';
+import { createAlert } from '../features/alerts/service.ts';
 import { sendMessage } from '../features/chat/service.ts';
 import { applyForContact, befriend, createTag } from '../features/contacts/service.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
@@ -21,6 +22,7 @@ import {
 } from '../features/geo/service.ts';
 import { hashPassword } from '../features/identity/password-hash.ts';
 import { insertAccounts } from '../features/identity/service.ts';
+import { readNewsBefore } from '../features/notifications/service.ts';
 import { acceptBooking, inviteToRide } from '../features/orders/service.ts';
 import { uploadPicture, takePictures } from '../features/pictures/service.ts';
 import { publishOverdue } from '../features/reviews/service.ts';
@@ -210,7 +212,7 @@ async function seed(app: BuiltApp, clock: MovableClock, stopped: () => boolean):
     await applyForContact(app.platform, personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await context.deliver();
-  await app.features.notifications.readBefore(later(now, -dayMs));
+  await readNewsBefore(app.platform.db, later(now, -dayMs));
   await publishOverdue(app.platform);
   await keepAlerts(context);
   await waitForCompany(context);
@@ -224,7 +226,7 @@ async function keepAlerts({ app, days, places }: SeedContext): Promise<void> {
     days: [...new Set([...workdays, days.weekdayOn(1)])],
     until: days.dateOn(alertDays),
   };
-  await app.features.alerts.create(personId('leo'), {
+  await createAlert(app.platform, personId('leo'), {
     role: 'passenger',
     from: places.home12,
     to: places.library,
@@ -234,7 +236,7 @@ async function keepAlerts({ app, days, places }: SeedContext): Promise<void> {
     offerCents: 800,
     walkMetres: 600,
   });
-  await app.features.alerts.create(personId('mia'), {
+  await createAlert(app.platform, personId('mia'), {
     role: 'driver',
     from: places.home01,
     to: places.library,

@@ -1,5 +1,6 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { RecurringOrder } from '#contract/rides/recurring.ts';
+import { createAlert } from '../features/alerts/service.ts';
 import { createRecurring } from '../features/orders/service.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
 import type { PlaceKey } from './place-roles.ts';
@@ -46,7 +47,7 @@ export async function waitForCompany({
   places,
 }: Pick<SeedContext, 'app' | 'days' | 'places'>): Promise<void> {
   for (const [key, from, to, fromTime, toTime] of waiting)
-    await app.features.alerts.create(personId(key), {
+    await createAlert(app.platform, personId(key), {
       role: 'passenger',
       from: places[from],
       to: places[to],

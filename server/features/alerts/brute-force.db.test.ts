@@ -18,6 +18,8 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { sized } from '../../testing/size.ts';
 import { trafficPermilleAt, roadNetwork } from '../geo/region-roads.ts';
+import { createAlert } from './own-alert.ts';
+import { alertSaved, ridesChanged, requestsChanged } from './match-changes.ts';
 
 const startsAt = new Date('2026-11-23T15:00:00Z');
 
@@ -86,7 +88,8 @@ async function saveAlerts(most: number): Promise<void> {
       preferences,
     };
     try {
-      await app.features.alerts.create(
+      await createAlert(
+        app.platform,
         owner,
         saved % 2 === 0
           ? {
@@ -256,13 +259,13 @@ test(
     expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
 
     await app.platform.db.delete(alertHits);
-    for (const id of roles.keys()) await app.features.alerts.alertSaved(id);
+    for (const id of roles.keys()) await alertSaved(app.platform, id);
     expect(await foundHits()).toEqual(expected);
 
     await app.platform.db.delete(alertHits);
     const changed = (orders: readonly { id: string }[]) => orders.map(({ id }) => ({ id, at: startsAt }));
-    await app.features.alerts.ridesChanged(changed(await app.platform.db.select().from(rides)));
-    await app.features.alerts.requestsChanged(changed(await app.platform.db.select().from(requests)));
+    await ridesChanged(app.platform, changed(await app.platform.db.select().from(rides)));
+    await requestsChanged(app.platform, changed(await app.platform.db.select().from(requests)));
     expect(await foundHits()).toEqual(expected);
   },
 );

@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { AlertTimes, requestAlert, rideAlert } from '#contract/alerts/endpoints.ts';
 import { isOfferTooLow } from '#contract/rides/lowest-prices.ts';
 import { planAheadDays } from '#contract/units.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { checkTime, checkAmount, checkPrice } from '../orders/service.ts';
-import type { AlertsContext } from './context.ts';
 import { dayAt, windowsOf, type Window } from './rules/windows.ts';
 
 export type AlertInput = z.output<typeof rideAlert> | z.output<typeof requestAlert>;
 
 /** The windows of an alert's times. Refuses times that are past, too far ahead, too long or without a day. */
-export function checkTimes({ platform }: AlertsContext, times: AlertTimes, timeZone: string): Window[] {
-  const now = platform.clock.now();
+export function checkTimes(app: App, times: AlertTimes, timeZone: string): Window[] {
+  const now = app.clock.now();
   if (times.kind === 'once') {
     const [earliestAt, latestAt] = [new Date(times.earliestAt), new Date(times.latestAt)];
     if (latestAt < earliestAt || latestAt > later(earliestAt, dayMs))
@@ -21,7 +21,7 @@ export function checkTimes({ platform }: AlertsContext, times: AlertTimes, timeZ
         'alert.times.latestAt',
         'Please select a time window of up to 24 hours.',
       );
-    checkTime(platform, latestAt, 'alert.times.latestAt');
+    checkTime(app, latestAt, 'alert.times.latestAt');
     return windowsOf(times, timeZone, now);
   }
   if (times.fromTime === times.toTime)
@@ -45,7 +45,7 @@ export function checkTimes({ platform }: AlertsContext, times: AlertTimes, timeZ
 }
 
 /** Refuses an offer or a price that is too low or too high. */
-export function checkMoney({ platform }: AlertsContext, alert: AlertInput): void {
+export function checkMoney(app: App, alert: AlertInput): void {
   if (alert.role === 'passenger') {
     if (alert.offerCents === null) return;
     if (isOfferTooLow(alert.offerCents))
@@ -54,9 +54,9 @@ export function checkMoney({ platform }: AlertsContext, alert: AlertInput): void
         'alert.offerCents',
         'Please offer more than $5 per person to the driver.',
       );
-    checkAmount(platform, alert.offerCents * alert.seats, 'alert.offerCents');
+    checkAmount(app, alert.offerCents * alert.seats, 'alert.offerCents');
     return;
   }
   checkPrice(alert, 'alert.costCents');
-  checkAmount(platform, alert.costCents, 'alert.costCents');
+  checkAmount(app, alert.costCents, 'alert.costCents');
 }

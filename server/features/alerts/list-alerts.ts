@@ -5,17 +5,14 @@ import {
   type listAlerts as listCall,
 } from '#contract/alerts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { App } from '../../app-type.ts';
 import { requestViews, rideViews } from '../orders/service.ts';
-import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 import { viewAlert, viewHit } from './view.ts';
 
 /** A person's alerts, newest first, each with its newest usable hits. */
-export async function listAlerts(
-  context: AlertsContext,
-  ownerId: string,
-): Promise<OutputOf<typeof listCall>> {
-  const { db, clock } = context.platform;
+export async function listAlerts(app: App, ownerId: string): Promise<OutputOf<typeof listCall>> {
+  const { db, clock } = app;
   const now = clock.now();
   const rows = await store.alertsOf(db, ownerId);
   const [{ hits, counts }, windows] = await Promise.all([
@@ -25,7 +22,7 @@ export async function listAlerts(
       rows.filter(({ days }) => days === null).map(({ id }) => id),
     ),
   ]);
-  const views = await viewHits(context, hits, ownerId);
+  const views = await viewHits(app, hits, ownerId);
   const alerts = rows.map((row): Alert =>
     viewAlert(row, {
       window: windows.get(row.id) ?? { earliestAt: row.endsAt, latestAt: row.endsAt },
@@ -39,18 +36,18 @@ export async function listAlerts(
 
 /** Hits in the given order, their orders as exact as the viewer may see them. */
 export async function viewHits(
-  { platform }: AlertsContext,
+  app: App,
   hits: readonly store.StandingHit[],
   viewerId: string,
 ): Promise<AlertHit[]> {
   const [rides, requests] = await Promise.all([
     rideViews(
-      platform,
+      app,
       hits.flatMap(({ ride }) => ride ?? []),
       viewerId,
     ),
     requestViews(
-      platform,
+      app,
       hits.flatMap(({ request }) => request ?? []),
       viewerId,
     ),

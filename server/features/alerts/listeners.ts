@@ -1,9 +1,10 @@
 import type { BookingMove, RequestMove } from '#contract/rides/moves.ts';
+import type { App } from '../../app-type.ts';
 import type { SignalOf } from '../../platform/events/listeners.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { bookingProcess } from '../orders/service.ts';
+import { ridesChanged, requestsChanged, alertSaved } from './match-changes.ts';
 import type { ChangedOrder } from './match-order.ts';
-import type { AlertsService } from './service.ts';
+import { loseAllHits } from './store.ts';
 
 /**
  * A request that is asked for, invited or has found its ride no longer fits, and no better than before; where
@@ -28,23 +29,25 @@ const restMs = 500;
  * Matches orders that are published, changed or free again against the alerts. Handling a signal twice finds
  * nothing new.
  */
-export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {
+export function listenForAlerts(app: App): void {
   const hear = async (signals: readonly AlertSignal[]): Promise<void> => {
     for (const { name, payload } of signals)
       if (name === 'orders.expired')
-        await alerts.ordersEnded(
+        await loseAllHits(
+          app.db,
           payload.kind,
           payload.orders.map(({ id }) => id),
+          app.clock.now(),
         );
     const rides = changedOrders(signals, changedRide);
     const requests = changedOrders(signals, changedRequest);
-    if (rides.length > 0) await alerts.ridesChanged(rides);
-    if (requests.length > 0) await alerts.requestsChanged(requests);
+    if (rides.length > 0) await ridesChanged(app, rides);
+    if (requests.length > 0) await requestsChanged(app, requests);
     // Last: orders older than the alert cause no notification.
     for (const { name, payload } of signals)
-      if (name === 'alert.saved') await alerts.alertSaved(payload.alertId);
+      if (name === 'alert.saved') await alertSaved(app, payload.alertId);
   };
-  outbox.listen('alerts', concerns, hear, { restMs });
+  app.outbox.listen('alerts', concerns, hear, { restMs });
 }
 
 /** Each order once, as of its last change. */

@@ -1,16 +1,16 @@
+import type { App } from '../../app-type.ts';
 import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { fitsOfRequest, ridesThatFit, type Fit } from './alert-fits.ts';
-import type { AlertsContext } from './context.ts';
 import { hitOf } from './hits.ts';
 import * as store from './store.ts';
 
 /** Stores the existing orders that a new alert fits. No email is sent: the owner sees them on the page. */
-export async function matchAlert(context: AlertsContext, alertId: string): Promise<void> {
-  const { db, transact, clock, outbox } = context.platform;
+export async function matchAlert(app: App, alertId: string): Promise<void> {
+  const { db, transact, clock, outbox } = app;
   const alert = await store.alertById(db, alertId);
   if (alert === null) return;
-  const hits = await hitsOf(context, alert, clock.now());
+  const hits = await hitsOf(app, alert, clock.now());
   if (hits.length === 0) return;
   await transact(async (tx) => {
     if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
@@ -28,21 +28,17 @@ export async function matchAlert(context: AlertsContext, alertId: string): Promi
 }
 
 /** The open orders that fit an alert now. */
-async function hitsOf(
-  context: AlertsContext,
-  alert: store.AlertRow,
-  now: Date,
-): Promise<readonly store.NewHit[]> {
+async function hitsOf(app: App, alert: store.AlertRow, now: Date): Promise<readonly store.NewHit[]> {
   // An order published since the alert may get here before its own signal does: its owner is notified of that
   // one.
   const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
   if (alert.role === 'passenger')
-    return (await rideFits(context, alert, now)).map(({ order, fit }) => ({
+    return (await rideFits(app, alert, now)).map(({ order, fit }) => ({
       ...hitOf(fit, now),
       rideId: order.id,
       emailedAt: emailedAt(order),
     }));
-  return (await requestFits(context, alert, now)).map(({ order, fit }) => ({
+  return (await requestFits(app, alert, now)).map(({ order, fit }) => ({
     ...hitOf(fit, now),
     requestId: order.id,
     emailedAt: emailedAt(order),
@@ -55,13 +51,9 @@ interface OrderFit<Order> {
 }
 
 /** Matching finds the rides of a passenger, however many leave at the same time elsewhere. */
-async function rideFits(
-  { platform }: AlertsContext,
-  alert: store.AlertRow,
-  now: Date,
-): Promise<OrderFit<RideRow>[]> {
-  const { db } = platform;
-  const found = await ridesThatFit(platform, alert, await store.openWindows(db, alert.id, now));
+async function rideFits(app: App, alert: store.AlertRow, now: Date): Promise<OrderFit<RideRow>[]> {
+  const { db } = app;
+  const found = await ridesThatFit(app, alert, await store.openWindows(db, alert.id, now));
   const seen = await store.inSight(db, 'ride', pairsOf(alert, [...found.keys()]), now);
   const rides = await openRidesAmong(
     db,
@@ -75,18 +67,14 @@ async function rideFits(
  * The requests of a driver are compared one by one: matching searches requests by their doors, and an alert
  * is judged by rounded places.
  */
-async function requestFits(
-  { platform }: AlertsContext,
-  alert: store.AlertRow,
-  now: Date,
-): Promise<OrderFit<RequestRow>[]> {
-  const { db } = platform;
+async function requestFits(app: App, alert: store.AlertRow, now: Date): Promise<OrderFit<RequestRow>[]> {
+  const { db } = app;
   const near = Map.groupBy(await store.requestsNear(db, alert.id, now), ({ orderId }) => orderId);
   const readAlerts = async () => new Map([[alert.id, alert]]);
   const found: OrderFit<RequestRow>[] = [];
   for (const order of await openRequestsAmong(db, [...near.keys()], now)) {
     const windows = near.get(order.id)!.map((window) => ({ ...alert, ...window, alertId: alert.id }));
-    for (const fit of await fitsOfRequest(platform, order, windows, readAlerts)) found.push({ order, fit });
+    for (const fit of await fitsOfRequest(app, order, windows, readAlerts)) found.push({ order, fit });
   }
   const fitting = found.map(({ order }) => order.id);
   const seen = await store.inSight(db, 'request', pairsOf(alert, fitting), now);

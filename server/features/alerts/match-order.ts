@@ -1,7 +1,6 @@
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
-import type { AlertsContext } from './context.ts';
 import { fitsOfRequest, fitsOfRide, type Fit } from './alert-fits.ts';
 import { hitOf } from './hits.ts';
 import * as store from './store.ts';
@@ -23,12 +22,12 @@ interface OrderFits extends ChangedOrder {
  * looked up for those whom it fits.
  * @returns the alerts with a new hit.
  */
-export const matchRides = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
-  matchOrders(context, 'ride', changed, { openAmong: openRidesAmong, fitsOf: fitsOfRide });
+export const matchRides = (app: App, changed: readonly ChangedOrder[]): Promise<string[]> =>
+  matchOrders(app, 'ride', changed, { openAmong: openRidesAmong, fitsOf: fitsOfRide });
 
 /** The same for requests and the alerts of drivers. */
-export const matchRequests = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
-  matchOrders(context, 'request', changed, { openAmong: openRequestsAmong, fitsOf: fitsOfRequest });
+export const matchRequests = (app: App, changed: readonly ChangedOrder[]): Promise<string[]> =>
+  matchOrders(app, 'request', changed, { openAmong: openRequestsAmong, fitsOf: fitsOfRequest });
 
 /** The comparison of one kind of orders with alerts: the open ones, and which of the windows near fit one. */
 interface Comparison<Order> {
@@ -42,15 +41,14 @@ interface Comparison<Order> {
 }
 
 async function matchOrders<Order extends { id: string }>(
-  context: AlertsContext,
+  app: App,
   kind: 'ride' | 'request',
   changed: readonly ChangedOrder[],
   { openAmong, fitsOf }: Comparison<Order>,
 ): Promise<string[]> {
-  const { platform } = context;
-  const { db, clock } = platform;
+  const { db, clock } = app;
   const ids = changed.map(({ id }) => id);
-  const { windows, hit } = await store.alertsNear(platform, kind, ids, clock.now());
+  const { windows, hit } = await store.alertsNear(app, kind, ids, clock.now());
   const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
   const found = new Map<string, Fit[]>();
   // Most orders are near no alert: those are not read.
@@ -58,14 +56,14 @@ async function matchOrders<Order extends { id: string }>(
   for (const order of orders)
     found.set(
       order.id,
-      await fitsOf(platform, order, nearOf.get(order.id) ?? [], (ids) => store.alertsByIds(db, ids)),
+      await fitsOf(app, order, nearOf.get(order.id) ?? [], (ids) => store.alertsByIds(db, ids)),
     );
-  return keepFits(context, kind, { found: await seenByOwners(context, kind, changed, found), hit });
+  return keepFits(app, kind, { found: await seenByOwners(app, kind, changed, found), hit });
 }
 
 /** The changed orders, each with those of its fits whose alert's owner may see it. */
 async function seenByOwners(
-  { platform: { db, clock } }: AlertsContext,
+  { db, clock }: App,
   kind: 'ride' | 'request',
   changed: readonly ChangedOrder[],
   fitsOf: ReadonlyMap<string, readonly Fit[]>,
@@ -86,11 +84,11 @@ async function seenByOwners(
  * @returns the alerts that have a new hit.
  */
 async function keepFits(
-  context: AlertsContext,
+  app: App,
   kind: 'ride' | 'request',
   { found, hit }: { found: readonly OrderFits[]; hit: ReadonlySet<string> },
 ): Promise<string[]> {
-  const { db, transact, clock } = context.platform;
+  const { db, transact, clock } = app;
   const fitting = found.filter(({ fits }) => fits.length > 0);
   const others = found.flatMap(({ id, fits }) => (fits.length === 0 && hit.has(id) ? [id] : []));
   if (others.length > 0) await store.loseAllHits(db, kind, others, clock.now());
@@ -101,14 +99,14 @@ async function keepFits(
       fitting.flatMap(({ fits }) => fits.map(({ alertId }) => alertId)),
     );
     const told: string[] = [];
-    for (const each of fitting) told.push(...(await keepFitsOf(context, tx, kind, { ...each, held })));
+    for (const each of fitting) told.push(...(await keepFitsOf(app, tx, kind, { ...each, held })));
     return [...new Set(told)];
   });
 }
 
 /** @param of.held the alerts that still exist: one that was deleted meanwhile has no hits */
 async function keepFitsOf(
-  { platform: { clock, outbox } }: AlertsContext,
+  { clock, outbox }: App,
   tx: Db,
   kind: 'ride' | 'request',
   { id: orderId, at, fits, held }: OrderFits & { held: ReadonlyMap<string, store.HeldAlert> },

@@ -1,7 +1,7 @@
 import type { Alert } from '#contract/alerts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { AlertInput } from './check-alert.ts';
-import type { AlertsContext } from './context.ts';
 import { listAlerts } from './list-alerts.ts';
 import { saveAlert } from './save-alert.ts';
 import * as store from './store.ts';
@@ -9,20 +9,16 @@ import * as store from './store.ts';
 const noAlert = () => notFound('alert.notFound', 'We couldn’t find this alert.');
 
 /** Saves an alert. Refusals name the field under `alert.`; nothing is stored then. */
-export async function createAlert(
-  context: AlertsContext,
-  ownerId: string,
-  input: AlertInput,
-): Promise<Alert> {
-  const { id } = await saveAlert(context, ownerId, input);
-  const alert = (await listAlerts(context, ownerId)).alerts.find((each) => each.id === id);
+export async function createAlert(app: App, ownerId: string, input: AlertInput): Promise<Alert> {
+  const { id } = await saveAlert(app, ownerId, input);
+  const alert = (await listAlerts(app, ownerId)).alerts.find((each) => each.id === id);
   if (alert === undefined) throw noAlert();
   return alert;
 }
 
 /** Marks the hits of one's alert as seen. Refuses `alert.notFound`. */
 export async function readAlert(
-  { platform: { db, transact, clock, outbox } }: AlertsContext,
+  { db, transact, clock, outbox }: App,
   id: string,
   ownerId: string,
 ): Promise<void> {
@@ -35,11 +31,7 @@ export async function readAlert(
 }
 
 /** Deletes one's alert and its hits. Refuses `alert.notFound`. */
-export async function deleteAlert(
-  { platform: { transact, outbox } }: AlertsContext,
-  id: string,
-  ownerId: string,
-): Promise<void> {
+export async function deleteAlert({ transact, outbox }: App, id: string, ownerId: string): Promise<void> {
   await transact(async (tx) => {
     if (!(await store.deleteAlert(tx, id, ownerId))) throw noAlert();
     await outbox.emit(tx, 'alert.deleted', { alertId: id, ownerId }, id);

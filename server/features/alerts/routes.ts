@@ -1,16 +1,18 @@
 import * as calls from '#contract/alerts/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
-import type { AlertsService } from './service.ts';
+import { listAlerts } from './list-alerts.ts';
+import { createAlert, readAlert, deleteAlert } from './own-alert.ts';
 
-export function serveAlerts(serve: Serve, alerts: AlertsService): void {
-  serve(calls.listAlerts, (_input, caller) => alerts.list(caller.userId));
-  serve(calls.createAlert, (input, caller) => alerts.create(caller.userId, input.alert));
+export function serveAlerts(serve: Serve, app: App): void {
+  serve(calls.listAlerts, (_input, caller) => listAlerts(app, caller.userId));
+  serve(calls.createAlert, (input, caller) => createAlert(app, caller.userId, input.alert));
   serve(calls.readAlert, async (input, caller) => {
-    await alerts.read(input.id, caller.userId);
+    await readAlert(app, input.id, caller.userId);
     return {};
   });
   serve(calls.deleteAlert, async (input, caller) => {
-    await alerts.delete(input.id, caller.userId);
+    await deleteAlert(app, input.id, caller.userId);
     return {};
   });
 }

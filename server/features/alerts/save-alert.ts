@@ -7,27 +7,21 @@ import { timeZoneAt, regionIdAt } from '../geo/service.ts';
 import { defaultMaxDetourMs, spotsNear } from '../matching/service.ts';
 import { columnsOfEnds, locateWay, checkWomen } from '../orders/service.ts';
 import { checkMoney, checkTimes, type AlertInput } from './check-alert.ts';
-import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 
 /**
  * Saves an alert, with the checks of publishing. Refuses what publishing would refuse, a duplicate, and one
  * too many.
  */
-export async function saveAlert(
-  context: AlertsContext,
-  ownerId: string,
-  alert: AlertInput,
-): Promise<store.AlertRow> {
-  const { platform } = context;
-  const { transact, clock, outbox } = platform;
+export async function saveAlert(app: App, ownerId: string, alert: AlertInput): Promise<store.AlertRow> {
+  const { transact, clock, outbox } = app;
   const { from, to } = alert;
-  const drive = locateWay(platform, from, to, 'alert.');
+  const drive = locateWay(app, from, to, 'alert.');
   const timeZone = timeZoneAt(from.lon, from.lat);
   const times = tidied(alert.times);
-  const windows = checkTimes(context, times, timeZone);
-  checkMoney(context, alert);
-  await checkWomen(platform, ownerId, alert.preferences, 'alert.preferences.women');
+  const windows = checkTimes(app, times, timeZone);
+  checkMoney(app, alert);
+  await checkWomen(app, ownerId, alert.preferences, 'alert.preferences.women');
   const entered = {
     ownerId,
     role: alert.role,
@@ -39,10 +33,10 @@ export async function saveAlert(
     seats: alert.seats,
     ...alert.preferences,
     ...weeklyColumns(times),
-    ...roleColumns(platform, alert, drive.route.milliseconds),
+    ...roleColumns(app, alert, drive.route.milliseconds),
     endsAt: windows.at(-1)!.latestAt,
   };
-  const regionId = regionIdAt(platform, from);
+  const regionId = regionIdAt(app, from);
   const row = { id: randomUUID(), ...entered, regionId, createdAt: clock.now() };
   const sameness = JSON.stringify({ ...entered, times });
   return transact(async (tx) => {

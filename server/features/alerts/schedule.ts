@@ -1,8 +1,9 @@
+import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import type { AlertsService } from './service.ts';
+import { catchUp } from './catch-up.ts';
 import { isAnyDue } from './store.ts';
 
-export const scheduleAlerts = (alerts: AlertsService): Schedule => ({
-  tasks: [{ name: 'alerts', everyMs: secondMs, isDue: isAnyDue, run: alerts.catchUp }],
+export const scheduleAlerts = (app: App): Schedule => ({
+  tasks: [{ name: 'alerts', everyMs: secondMs, isDue: isAnyDue, run: () => catchUp(app) }],
 });

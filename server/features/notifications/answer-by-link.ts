@@ -4,16 +4,17 @@ import type {
   NewsAnswer,
   Question,
 } from '#contract/notifications/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { movedOn, Refusal } from '../../platform/refusal.ts';
 import { areActive } from '../identity/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { answerChange, rejectBooking, acceptBooking } from '../orders/service.ts';
 import { answerPurpose } from './answer-links.ts';
+import { factsOfOwn } from './order-facts.ts';
 import { answerTo } from './rules/answers.ts';
 import { isNews, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-import type { TellingContext } from './tell-people.ts';
 
 const linkOver = () =>
   new Refusal('question.notFound', 'This link no longer works. Please open Sameway to answer.', {
@@ -21,8 +22,8 @@ const linkOver = () =>
   });
 
 /** The question of an answer link, for the person who has it. Refuses `question.notFound`. */
-export async function readQuestion(context: TellingContext, code: string): Promise<Question> {
-  return view(context, await askedBy(context, code));
+export async function readQuestion(app: App, code: string): Promise<Question> {
+  return view(app, await askedBy(app, code));
 }
 
 /**
@@ -31,34 +32,34 @@ export async function readQuestion(context: TellingContext, code: string): Promi
  * command refuses.
  */
 export async function answerQuestion(
-  context: TellingContext,
+  app: App,
   { code, accept, reason = '' }: InputOf<typeof answerCall>,
 ): Promise<OutputOf<typeof answerCall>> {
-  const asked = await askedBy(context, code);
+  const asked = await askedBy(app, code);
   const { row, answer } = asked;
   if (answer.state === 'over') throw movedOn('question.over', 'This request is no longer open.');
   if (answer.state !== 'open') throw movedOn('question.given', 'You’ve already answered this.');
-  const awaitsPayment = await give(context, row.userId, answer, { accept, reason });
-  const question = await readQuestion(context, code);
+  const awaitsPayment = await give(app, row.userId, answer, { accept, reason });
+  const question = await readQuestion(app, code);
   return { question, awaitsPayment };
 }
 
 /** @returns whether the passenger still has to pay before they have joined. */
 async function give(
-  { platform }: TellingContext,
+  app: App,
   personId: string,
   { to, id }: NewsAnswer,
   { accept, reason }: { accept: boolean; reason: string },
 ): Promise<boolean> {
   if (to === 'change') {
-    await answerChange(platform, personId, { changeId: id, accept });
+    await answerChange(app, personId, { changeId: id, accept });
     return false;
   }
   if (!accept) {
-    await rejectBooking(platform, id, personId, reason);
+    await rejectBooking(app, id, personId, reason);
     return false;
   }
-  return (await acceptBooking(platform, id, personId)).booking.awaits === 'payment';
+  return (await acceptBooking(app, id, personId)).booking.awaits === 'payment';
 }
 
 interface Asked {
@@ -71,8 +72,8 @@ interface Asked {
  * The question of a link, as it is now. Refuses `question.notFound` where the code is forged or over, or the
  * person is gone.
  */
-async function askedBy({ platform }: TellingContext, code: string): Promise<Asked> {
-  const { db, clock, signedTokens } = platform;
+async function askedBy(app: App, code: string): Promise<Asked> {
+  const { db, clock, signedTokens } = app;
   const [newsId, userId] = (await signedTokens.verify(answerPurpose, code)) ?? [];
   if (newsId === undefined || userId === undefined) throw linkOver();
   const row = await store.newsById(db, newsId);
@@ -84,19 +85,19 @@ async function askedBy({ platform }: TellingContext, code: string): Promise<Aske
     changeIds: changeId === undefined ? [] : [changeId],
   });
   const name =
-    row.otherId === null ? '' : ((await peopleByIds(platform, [row.otherId])).get(row.otherId)?.name ?? '');
+    row.otherId === null ? '' : ((await peopleByIds(app, [row.otherId])).get(row.otherId)?.name ?? '');
   const answer = answerTo({ news: row.word, name, bookingId, changeId }, asked, clock.now());
   if (answer === null) throw linkOver();
   return { row, facts, answer };
 }
 
-async function view({ platform, orderFacts }: TellingContext, asked: Asked): Promise<Question> {
+async function view(app: App, asked: Asked): Promise<Question> {
   const { row, answer, facts } = asked;
   const rideId = row.thing.slice('order:'.length);
   const of = { rideId, ...(facts.bookingId === undefined ? {} : { bookingId: facts.bookingId }) };
   const [people, order] = await Promise.all([
-    peopleByIds(platform, row.otherId === null ? [] : [row.otherId]),
-    orderFacts.ofOwn(of, row.userId),
+    peopleByIds(app, row.otherId === null ? [] : [row.otherId]),
+    factsOfOwn(app, of, row.userId),
   ]);
   return {
     answer,

@@ -1,5 +1,5 @@
+import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import type { NotificationContext } from './context.ts';
 import { asksFor, type News, type NewsFacts } from './rules/notification-texts.ts';
 import type { NewsRow } from './store.ts';
 
@@ -17,7 +17,7 @@ export interface AnswerLinks {
 
 /** The links that answer a notification's question; null where it asks nothing. */
 export async function answerLinks(
-  { platform: { signedTokens } }: Pick<NotificationContext, 'platform'>,
+  { signedTokens }: App,
   { id, userId }: Pick<NewsRow, 'id' | 'userId'>,
   { news, facts }: { news: News; facts: NewsFacts },
 ): Promise<AnswerLinks | null> {

@@ -1,4 +1,5 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
+import type { App } from '../../app-type.ts';
 import { later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { SignalOf } from '../../platform/events/listeners.ts';
@@ -6,14 +7,14 @@ import { moveSource } from '../../platform/events/signals.ts';
 import { bookingsByIds } from '../orders/aggregate/queries.ts';
 import { bookingProcess, type BookingProcess, type MoveNotice, brokenBookingsOf } from '../orders/service.ts';
 import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';
-import { orderPage, ridePage, type NoticeContext } from './order-notices.ts';
+import { orderPage, ridePage } from './order-notices.ts';
 import { awaitsOtherSide } from './rules/answers.ts';
 
 /** A booking joined this shortly before a move was joined by that move. */
 const joinedNowMs = 5 * secondMs;
 
 /** Notifies the side that a move of a booking concerns, by `orders/process.ts`. */
-export const bookingNotices = ({ db }: NoticeContext): Drafting => ({
+export const bookingNotices = ({ db }: App): Drafting => ({
   'booking.moved': {
     concerns: ({ move }) => bookingProcess[move as BookingMove].notifies !== null,
     async drafts(signal, gathered) {

@@ -1,11 +1,12 @@
+import type { App } from '../../app-type.ts';
 import type { Drafting } from './drafts.ts';
-import { openBookings, orderPage, type NoticeContext } from './order-notices.ts';
+import { openBookings, orderPage } from './order-notices.ts';
 
 // A change is one notification, from its proposal until it applies.
 const changeSource = (changeId: string) => `change:${changeId}`;
 
 /** Notifies passengers of their driver's proposals, changes and edits. */
-export const changeNotices = (context: NoticeContext): Drafting => ({
+export const changeNotices = (app: App): Drafting => ({
   'change.proposed': {
     concerns: true,
     drafts: ({ payload: { changeId, rideId, driverId, passengerIds } }) =>
@@ -38,7 +39,7 @@ export const changeNotices = (context: NoticeContext): Drafting => ({
     // After a passenger has agreed, terms change only by a proposal, which has notifications of its own.
     concerns: ({ kind, what }) => kind === 'ride' && what !== 'terms',
     drafts: async ({ id, payload: { orderId, ownerId } }) =>
-      (await openBookings(context, orderId)).map(({ passengerId, requestId }) => ({
+      (await openBookings(app, orderId)).map(({ passengerId, requestId }) => ({
         userId: passengerId,
         news: 'rideEdited',
         of: { rideId: orderId },

@@ -4,35 +4,20 @@ import {
   type NotificationChoices,
   type readSettings as readCall,
 } from '#contract/notifications/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import type { NotificationContext } from './context.ts';
-import { connectDevice, connectPhone, countDevices, disconnectDevice } from './push-device.ts';
-import * as store from './store.ts';
-import { unsubscribe } from './unsubscribe.ts';
 import { latestConsents, contactDetailsOf, sayOptIn } from '../identity/service.ts';
-
-/** Which notifications a person wants, on which devices and channels, and the quiet hours. */
-export const createChannelSettings = (context: NotificationContext) => ({
-  settings: readSettings.bind(null, context),
-  save: saveChoices.bind(null, context),
-  unsubscribe: unsubscribe.bind(null, context),
-  connectDevice: connectDevice.bind(null, context),
-  connectPhone: connectPhone.bind(null, context),
-  disconnectDevice: disconnectDevice.bind(null, context),
-});
+import { countDevices } from './push-device.ts';
+import * as store from './store.ts';
 
 /** A person's choices and consents. */
-async function readSettings(
-  context: NotificationContext,
-  userId: string,
-): Promise<OutputOf<typeof readCall>> {
-  const { platform } = context;
+export async function readSettings(app: App, userId: string): Promise<OutputOf<typeof readCall>> {
   const [chosen, consents, details, publicKey, devices] = await Promise.all([
-    store.choicesOf(platform.db, userId),
-    latestConsents(platform.db, userId),
-    contactDetailsOf(platform, [userId]),
-    platform.push.publicKey(),
-    countDevices(context, userId),
+    store.choicesOf(app.db, userId),
+    latestConsents(app.db, userId),
+    contactDetailsOf(app, [userId]),
+    app.push.publicKey(),
+    countDevices(app, userId),
   ]);
   const consent = consents.find(({ document }) => document === 'optin');
   const own = details.get(userId);
@@ -44,7 +29,7 @@ async function readSettings(
         : { given: consent.given, version: consent.version, at: consent.at.toISOString() },
     phone: own?.phoneVerified === true ? own.phone : '',
     email: own?.email ?? '',
-    push: { publicKey, phones: [...platform.push.phones], devices },
+    push: { publicKey, phones: [...app.push.phones], devices },
   };
 }
 
@@ -52,13 +37,13 @@ async function readSettings(
  * Stores a person's choices; records consent and its withdrawal. The first choice of text messages is consent
  * to them. Refuses `notification.phoneUnverified` for SMS newly chosen without a verified phone.
  */
-async function saveChoices(
-  { platform }: NotificationContext,
+export async function saveChoices(
+  app: App,
   userId: string,
   chosen: NotificationChoices,
 ): Promise<NotificationChoices> {
-  const before = await store.choicesOf(platform.db, userId);
-  const details = (await contactDetailsOf(platform, [userId])).get(userId);
+  const before = await store.choicesOf(app.db, userId);
+  const details = (await contactDetailsOf(app, [userId])).get(userId);
   // SMS stays chosen after the number is removed, and nothing is sent: saving other choices must not fail
   // because of it.
   const newSms = notificationKinds.some((kind) => chosen.kinds[kind].sms && !before.kinds[kind].sms);
@@ -68,10 +53,10 @@ async function saveChoices(
       'kinds',
       'Please verify your phone number first to get text messages.',
     );
-  const consent = (await latestConsents(platform.db, userId)).find(({ document }) => document === 'optin');
+  const consent = (await latestConsents(app.db, userId)).find(({ document }) => document === 'optin');
   const isFirstSms = newSms && chosen.agreed && consent?.given !== true;
-  const now = platform.clock.now();
-  await platform.transact(async (tx) => {
+  const now = app.clock.now();
+  await app.transact(async (tx) => {
     await store.keepChoices(tx, userId, chosen, now);
     if (chosen.agreed !== before.agreed || isFirstSms) await sayOptIn(tx, userId, chosen.agreed, now);
   });

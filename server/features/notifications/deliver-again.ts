@@ -1,6 +1,12 @@
-import type { Undelivered } from '#contract/notifications/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { listUndelivered as listCall, Undelivered } from '#contract/notifications/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { CommandPlatform } from '../../platform/command-platform.ts';
-import { takeFailedDelivery, type FailedDelivery } from '../../platform/events/failed-deliveries.ts';
+import {
+  failedDeliveryPage,
+  takeFailedDelivery,
+  type FailedDelivery,
+} from '../../platform/events/failed-deliveries.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { peopleAt } from '../identity/queries.ts';
 
@@ -40,4 +46,19 @@ export async function deliverAgain(
     await audit.note(tx, { adminId, action, personId, thingId: id, note: row.what });
     if (!drop) await outbox.again(tx, row.task, row.payload);
   });
+}
+
+/** A page of failed deliveries, for admins. */
+export async function listUndelivered(
+  { db, audit }: App,
+  adminId: string,
+  page: { offset: number; size: number },
+): Promise<OutputOf<typeof listCall>> {
+  const { rows, total } = await failedDeliveryPage(db, page);
+  const personIds = await peopleAt(
+    db,
+    rows.map(({ recipient }) => recipient),
+  );
+  await audit.noteReading(adminId, 'undelivered', personIds);
+  return { undelivered: rows.map(viewFailedDelivery), total };
 }

@@ -1,6 +1,6 @@
 import type { SignalOf } from '../../platform/events/listeners.ts';
 import type { SignalName, SignalPayloads } from '../../platform/events/signals.ts';
-import type { About } from './context.ts';
+import type { About } from './about.ts';
 import type { OfOrder } from './order-facts.ts';
 import type { News, NewsFacts } from './rules/notification-texts.ts';
 

@@ -1,8 +1,9 @@
+import type { App } from '../../app-type.ts';
 import type { Drafting } from './drafts.ts';
-import { eventPage, type NoticeContext } from './order-notices.ts';
+import { eventPage } from './order-notices.ts';
 
 /** Notifies of events: a proposed place in a ride, a change, a cancellation. */
-export const eventNotices = ({ notifications }: NoticeContext): Drafting => ({
+export const eventNotices = ({ db, ports }: App): Drafting => ({
   'event.proposed': {
     concerns: true,
     drafts({ id, payload: { eventId, rideId, requestId, driverId, passengerId } }) {
@@ -21,7 +22,7 @@ export const eventNotices = ({ notifications }: NoticeContext): Drafting => ({
   'event.changed': {
     concerns: ({ what }) => what !== 'details',
     async drafts({ id, payload: { eventId, organizerId, travellers, what } }) {
-      const name = await notifications.eventName(eventId);
+      const name = await ports.notifications.eventName(db, eventId);
       if (name === null) return [];
       // The organizer made the change, so only other travelers are notified.
       const others = travellers.filter(({ personId }) => personId !== organizerId);

@@ -1,46 +1,42 @@
+import type { App } from '../../app-type.ts';
 import { hourMs } from '../../platform/clock.ts';
 import type { Concerns, SignalOf } from '../../platform/events/listeners.ts';
 import type { SignalName } from '../../platform/events/signals.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { licenseReason } from '../drivers/licenses/queries.ts';
 import { joinsOf } from '../orders/bookings/queries.ts';
 import { bookingNotices, isJoin } from './booking-notices.ts';
 import { changeNotices } from './change-notices.ts';
 import type { Draft, Drafting, Gathered } from './drafts.ts';
 import { eventNotices } from './event-notices.ts';
-import type { NoticeContext } from './order-notices.ts';
 import { paymentNotices } from './payment-notices.ts';
 import { rideNotices } from './ride-notices.ts';
-import type { NotificationsService } from './service.ts';
+import { neighboursOf } from './sources/store.ts';
+import { tellPeople } from './tell-people.ts';
 
 /** Turns signals of other features into notifications. */
-export function listenForNotices({ db, outbox }: Platform, notifications: NotificationsService): void {
-  const context: NoticeContext = { db, notifications };
+export function listenForNotices(app: App): void {
   const drafting: Drafting = {
-    ...bookingNotices(context),
-    ...changeNotices(context),
-    ...rideNotices(context),
+    ...bookingNotices(app),
+    ...changeNotices(app),
+    ...rideNotices(app),
     ...paymentNotices(),
-    ...eventNotices(context),
-    ...otherNotices(context),
+    ...eventNotices(app),
+    ...otherNotices(app),
     ...accountNotices(),
   };
   const concerns = Object.fromEntries(
     Object.entries(drafting).map(([name, { concerns: which }]) => [name, which]),
   ) as Concerns<SignalName>;
-  outbox.listen('notices', concerns, (signals) => tellOf(context, drafting, signals));
+  app.outbox.listen('notices', concerns, (signals) => tellOf(app, drafting, signals));
 }
 
 /** Notifies people of a batch of signals. The facts that drafts need are read for all of them together. */
-async function tellOf(
-  context: NoticeContext,
-  drafting: Drafting,
-  signals: readonly SignalOf<SignalName>[],
-): Promise<void> {
-  const gathered = await gather(context, signals);
+async function tellOf(app: App, drafting: Drafting, signals: readonly SignalOf<SignalName>[]): Promise<void> {
+  const gathered = await gather(app, signals);
   const drafts: Draft[] = [];
   // Sequential: few drafts read more, and one batch must not take all connections for them.
   for (const signal of signals) drafts.push(...(await draftsOf(drafting, signal, gathered)));
-  await context.notifications.tell(drafts);
+  await tellPeople(app, drafts);
 }
 
 // The entry of a signal's name takes signals of that name.
@@ -50,10 +46,7 @@ const draftsOf = async <N extends SignalName>(
   gathered: Gathered,
 ): Promise<readonly Draft[]> => (drafting[signal.name] as NonNullable<Drafting[N]>).drafts(signal, gathered);
 
-async function gather(
-  { db, notifications }: NoticeContext,
-  signals: readonly SignalOf<SignalName>[],
-): Promise<Gathered> {
+async function gather({ db, kept }: App, signals: readonly SignalOf<SignalName>[]): Promise<Gathered> {
   const paid = signals.flatMap((signal) =>
     signal.name === 'booking.moved' && isJoin(signal) ? signal.payload.bookingId : [],
   );
@@ -65,13 +58,13 @@ async function gather(
   );
   const [joins, neighbors] = await Promise.all([
     joinsOf(db, paid),
-    notifications.neighboursOf({ rideIds, requestIds }),
+    neighboursOf(kept, { rideIds, requestIds }),
   ]);
   return { joins, neighbors };
 }
 
 /** Contacts, alerts and licenses. */
-const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
+const otherNotices = (app: App): Drafting => ({
   'contact.moved': {
     concerns: ({ move }) => move === 'applied' || move === 'accepted',
     drafts({ id, payload: { move, actorId, otherId } }) {
@@ -99,7 +92,7 @@ const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
   'license.decided': {
     concerns: true,
     async drafts({ id, payload: { licenseId, userId, status } }) {
-      const text = status === 'Reject' ? await notifications.licenceReason(licenseId) : '';
+      const text = status === 'Reject' ? await licenseReason(app.db, licenseId) : '';
       return [
         {
           userId,

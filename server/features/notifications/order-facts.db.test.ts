@@ -6,7 +6,7 @@ import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
 import { toldPickups } from '../orders/facts/told-pickups.ts';
-import type { OfOrder } from './order-facts.ts';
+import { factsOfOwn, type OfOrder } from './order-facts.ts';
 import { readRecipients } from './recipients/store.ts';
 
 let app: TestApp;
@@ -20,9 +20,7 @@ async function bothWays(asked: readonly { userId: string; of: OfOrder }[]) {
   const about = { news: 'accepted', source: '', otherId: null, path: '', facts: {} } as const;
   const drafts = asked.map((each) => ({ ...about, ...each }));
   const rows = await readRecipients(app.platform.kept, drafts, app.clock.now());
-  const viewed = await Promise.all(
-    asked.map(({ of, userId }) => app.features.notifications.orderFacts.ofOwn(of, userId)),
-  );
+  const viewed = await Promise.all(asked.map(({ of, userId }) => factsOfOwn(app.platform, of, userId)));
   const pickups = await toldPickups(
     app.platform,
     rows.flatMap(({ order }) => roundedBookingOf(order) ?? []),

@@ -6,74 +6,71 @@ import type { NewsFacts } from './rules/notification-texts.ts';
 
 export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
 
-export type OrderFacts = ReturnType<typeof createOrderFacts>;
-
-/** The facts of an order in notifications: places, time and price, as far as the recipient may see them. */
-export function createOrderFacts(app: App) {
-  /**
-   * The ride as the person sees it; null where they may not, because one of the two has blocked the other.
-   */
-  async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
-    try {
-      return (await viewOrder(app, rideId, userId)) as Ride;
-    } catch (error) {
-      if (error instanceof Refusal) return null;
-      throw error;
-    }
-  }
-
-  async function ofPassenger(own: BookingRow, userId: string): Promise<NewsFacts | null> {
-    const [request, ride] = await Promise.all([
-      requestById(app.db, own.requestId),
-      rideFor(own.rideId, userId),
-    ]);
+/** For the driver, a passenger, or a person who has asked to ride along. Null where the order is gone. */
+export async function factsOfOwn(app: App, of: OfOrder, userId: string): Promise<NewsFacts | null> {
+  if ('requestId' in of) {
+    const request = await requestById(app.db, of.requestId);
     if (request === null) return null;
     const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
-    const booking = ride?.bookings.find(({ id }) => id === own.id);
-    const route = { orderNumber, from, to, timeZone, bookingId: own.id };
-    if (ride === null || booking === undefined) return { ...route, departsAt: earliestAt.toISOString() };
-    return { ...route, departsAt: booking.pickup.at, price: shareOf(booking), ...proposed(ride, booking) };
+    return { orderNumber, from, to, timeZone, departsAt: earliestAt.toISOString() };
   }
+  const { rideId, bookingId } = of;
+  const own = (await bookingsOf(app.db, { rideIds: [rideId] })).findLast(
+    ({ id, passengerId }) => passengerId === userId && (bookingId === undefined || id === bookingId),
+  );
+  return own === undefined ? ofDriver(app, { rideId, bookingId }, userId) : ofPassenger(app, own, userId);
+}
 
-  /** @param bookingId of the passenger concerned; without one the price is the ride's. */
-  async function ofDriver(rideId: string, userId: string, bookingId = ''): Promise<NewsFacts | null> {
-    const ride = await rideFor(rideId, userId);
-    if (ride === null) return null;
-    const booking = ride.bookings.find(({ id }) => id === bookingId);
-    return {
-      ...routeOf(ride),
-      price: booking === undefined ? priceOf(ride) : shareOf(booking),
-      ...(booking === undefined ? {} : { bookingId }),
-    };
+/**
+ * For people in its audience without a part in it, as one of them sees it: streets, not exact addresses.
+ */
+export async function factsOfOthers(app: App, of: OfOrder, viewerId: string): Promise<NewsFacts> {
+  const order = await viewOrder(app, 'rideId' in of ? of.rideId : of.requestId, viewerId);
+  if (order.role === 'driver') return { ...routeOf(order), price: priceOf(order) };
+  const { orderNumber, timeZone, earliestAt, offerCents } = order;
+  const route = { orderNumber, from: order.from.name, to: order.to.name, timeZone };
+  const price = offerCents === null ? {} : { price: { cents: offerCents, per: 'person' as const } };
+  return { ...route, departsAt: earliestAt, ...price };
+}
+
+/**
+ * The ride as the person sees it; null where they may not, because one of the two has blocked the other.
+ */
+async function rideFor(app: App, rideId: string, userId: string): Promise<Ride | null> {
+  try {
+    return (await viewOrder(app, rideId, userId)) as Ride;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
   }
+}
 
+async function ofPassenger(app: App, own: BookingRow, userId: string): Promise<NewsFacts | null> {
+  const [request, ride] = await Promise.all([
+    requestById(app.db, own.requestId),
+    rideFor(app, own.rideId, userId),
+  ]);
+  if (request === null) return null;
+  const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
+  const booking = ride?.bookings.find(({ id }) => id === own.id);
+  const route = { orderNumber, from, to, timeZone, bookingId: own.id };
+  if (ride === null || booking === undefined) return { ...route, departsAt: earliestAt.toISOString() };
+  return { ...route, departsAt: booking.pickup.at, price: shareOf(booking), ...proposed(ride, booking) };
+}
+
+/** @param bookingId of the passenger concerned; without one the price is the ride's. */
+async function ofDriver(
+  app: App,
+  { rideId, bookingId = '' }: { rideId: string; bookingId?: string },
+  userId: string,
+): Promise<NewsFacts | null> {
+  const ride = await rideFor(app, rideId, userId);
+  if (ride === null) return null;
+  const booking = ride.bookings.find(({ id }) => id === bookingId);
   return {
-    /** For the driver, a passenger, or a person who has asked to ride along. Null where the order is gone. */
-    async ofOwn(of: OfOrder, userId: string): Promise<NewsFacts | null> {
-      if ('requestId' in of) {
-        const request = await requestById(app.db, of.requestId);
-        if (request === null) return null;
-        const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
-        return { orderNumber, from, to, timeZone, departsAt: earliestAt.toISOString() };
-      }
-      const { rideId, bookingId } = of;
-      const own = (await bookingsOf(app.db, { rideIds: [rideId] })).findLast(
-        ({ id, passengerId }) => passengerId === userId && (bookingId === undefined || id === bookingId),
-      );
-      return own === undefined ? ofDriver(rideId, userId, bookingId) : ofPassenger(own, userId);
-    },
-
-    /**
-     * For people in its audience without a part in it, as one of them sees it: streets, not exact addresses.
-     */
-    async ofOthers(of: OfOrder, viewerId: string): Promise<NewsFacts> {
-      const order = await viewOrder(app, 'rideId' in of ? of.rideId : of.requestId, viewerId);
-      if (order.role === 'driver') return { ...routeOf(order), price: priceOf(order) };
-      const { orderNumber, timeZone, earliestAt, offerCents } = order;
-      const route = { orderNumber, from: order.from.name, to: order.to.name, timeZone };
-      const price = offerCents === null ? {} : { price: { cents: offerCents, per: 'person' as const } };
-      return { ...route, departsAt: earliestAt, ...price };
-    },
+    ...routeOf(ride),
+    price: booking === undefined ? priceOf(ride) : shareOf(booking),
+    ...(booking === undefined ? {} : { bookingId }),
   };
 }
 

@@ -1,11 +1,12 @@
+import type { App } from '../../app-type.ts';
 import { timeLimit } from '../../platform/queue/time-limit.ts';
 import { bookingsToRemind } from '../orders/bookings/queries.ts';
 import { remindAgain } from '../orders/service.ts';
-import type { About } from './context.ts';
+import type { About } from './about.ts';
 import type { News } from './rules/notification-texts.ts';
 import { nextReminderAt, reminderDue } from './rules/reminders.ts';
 import { toldSources } from './sources/store.ts';
-import { tellPeople, type TellingContext } from './tell-people.ts';
+import { tellPeople } from './tell-people.ts';
 
 const pageSize = 200;
 /** A round begins no further page after this time. */
@@ -35,8 +36,8 @@ interface Reminder {
  * are due, page by page, and notes when each is due again. In the evening those of a whole country are due at
  * once: the next rounds go on with them.
  */
-export async function remind(context: TellingContext): Promise<void> {
-  const { db, clock } = context.platform;
+export async function remind(app: App): Promise<void> {
+  const { db, clock } = app;
   const now = clock.now();
   const isOver = timeLimit(roundMs);
   for (let isMore = true; isMore && !isOver();) {
@@ -50,7 +51,7 @@ export async function remind(context: TellingContext): Promise<void> {
     );
     const untold = due.filter(({ about }) => !told.has(about.source));
     await tellPeople(
-      context,
+      app,
       untold.map(({ rideId, userId, news, about }) => ({
         ...about,
         userId,
@@ -60,7 +61,7 @@ export async function remind(context: TellingContext): Promise<void> {
       })),
     );
     await remindAgain(
-      context.platform.db,
+      app.db,
       page.map((booking) => ({ ...booking, nextAt: nextLookAt(booking, now) })),
     );
   }

@@ -1,20 +1,21 @@
 import type { RequestMove, RideMove } from '#contract/rides/moves.ts';
+import type { App } from '../../app-type.ts';
 import type { SignalOf } from '../../platform/events/listeners.ts';
 import { requestProcess, rideProcess } from '../orders/service.ts';
 import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';
-import type { OfOrder } from './order-facts.ts';
-import { openBookings, orderPage, ridePage, type NoticeContext } from './order-notices.ts';
+import { factsOfOthers, type OfOrder } from './order-facts.ts';
+import { openBookings, orderPage, ridePage } from './order-notices.ts';
 
 /** Notifies of rides and requests themselves: published, departed, ended by an admin, reviewed. */
-export const rideNotices = (context: NoticeContext): Drafting => ({
+export const rideNotices = (app: App): Drafting => ({
   'ride.moved': {
     concerns: ({ move }) => rideProcess[move as RideMove].notifies !== null,
-    drafts: (signal, gathered) => draftsOfRide(context, signal, gathered),
+    drafts: (signal, gathered) => draftsOfRide(app, signal, gathered),
   },
   'request.moved': {
     concerns: ({ move }) => requestProcess[move as RequestMove].notifies === 'neighbors',
     drafts: ({ id, payload: { requestId } }, gathered) =>
-      draftsToNeighbours(context, { requestId }, `signal:${id}`, gathered),
+      draftsToNeighbours(app, { requestId }, `signal:${id}`, gathered),
   },
   'review.written': {
     concerns: true,
@@ -33,17 +34,17 @@ export const rideNotices = (context: NoticeContext): Drafting => ({
 });
 
 async function draftsOfRide(
-  context: NoticeContext,
+  app: App,
   { id, at, payload: { rideId, move, driverId, actor } }: SignalOf<'ride.moved'>,
   gathered: Gathered,
 ): Promise<OrderNoticeDraft[]> {
   const { notifies } = rideProcess[move as RideMove];
   const about = { of: { rideId }, source: `signal:${id}`, facts: {} };
-  if (notifies === 'neighbors') return draftsToNeighbours(context, about.of, about.source, gathered);
+  if (notifies === 'neighbors') return draftsToNeighbours(app, about.of, about.source, gathered);
   if (notifies === 'driverIfByAdmin' && actor === 'admin')
     return [{ ...about, userId: driverId, news: 'brokenOffByAdmin', otherId: null, path: orderPage(rideId) }];
   if (notifies !== 'passengers') return [];
-  return (await openBookings(context, rideId)).flatMap(({ passengerId, joinedAt }) =>
+  return (await openBookings(app, rideId)).flatMap(({ passengerId, joinedAt }) =>
     joinedAt === null
       ? []
       : [
@@ -61,7 +62,7 @@ async function draftsOfRide(
 
 /** Notifies people who chose it of a published order that begins or ends near them. */
 async function draftsToNeighbours(
-  { notifications }: NoticeContext,
+  app: App,
   of: OfOrder,
   source: string,
   gathered: Gathered,
@@ -71,7 +72,7 @@ async function draftsToNeighbours(
   const neighbors = gathered.neighbors.get(orderId) ?? [];
   const [first] = neighbors;
   if (first === undefined) return [];
-  const order = await notifications.orderFacts.ofOthers(of, first);
+  const order = await factsOfOthers(app, of, first);
   const about = { news, of, order, source, otherId: null, path: orderPage(orderId), facts: {} };
   return neighbors.map((userId) => ({ userId, ...about }));
 }

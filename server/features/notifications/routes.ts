@@ -1,37 +1,42 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notifications/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { NotificationsService } from './service.ts';
+import { readQuestion, answerQuestion } from './answer-by-link.ts';
+import { readSettings, saveChoices } from './channel-settings.ts';
+import { listUndelivered, deliverAgain } from './deliver-again.ts';
+import { listNews, markNewsRead, noteSeen } from './notification-queries.ts';
+import { connectDevice, disconnectDevice, connectPhone } from './push-device.ts';
+import { unreadNews } from './store.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 export async function serveNotifications(
   { http, serve }: { http: FastifyInstance; serve: Serve },
-  notifications: NotificationsService,
+  app: App,
 ): Promise<void> {
-  serve(calls.readSettings, (_, caller) => notifications.settings(caller.userId));
-  serve(calls.saveSettings, (input, caller) => notifications.save(caller.userId, input));
-  serve(calls.listNews, (input, caller) => notifications.list(caller.userId, input));
-  serve(calls.countNews, async (_, caller) => ({ unread: await notifications.unread(caller.userId) }));
-  serve(calls.readNews, (input, caller) => notifications.read(caller.userId, input));
+  serve(calls.readSettings, (_, caller) => readSettings(app, caller.userId));
+  serve(calls.saveSettings, (input, caller) => saveChoices(app, caller.userId, input));
+  serve(calls.listNews, (input, caller) => listNews(app, caller.userId, input));
+  serve(calls.countNews, async (_, caller) => ({ unread: await unreadNews(app.db, caller.userId) }));
+  serve(calls.readNews, (input, caller) => markNewsRead(app, caller.userId, input));
   serve(calls.seeNews, async ({ ids }, caller) => {
-    await notifications.seen(caller.userId, ids);
+    await noteSeen(app, caller.userId, ids);
     return {};
   });
-  serve(calls.connectDevice, (input, caller) => notifications.connectDevice(caller, input));
-  serve(calls.disconnectDevice, ({ endpoint }, caller) =>
-    notifications.disconnectDevice(caller.userId, endpoint),
-  );
-  serve(calls.connectPhone, (input, caller) => notifications.connectPhone(caller, input));
-  serve(calls.disconnectPhone, ({ token }, caller) => notifications.disconnectDevice(caller.userId, token));
+  serve(calls.connectDevice, (input, caller) => connectDevice(app, caller, input));
+  serve(calls.disconnectDevice, ({ endpoint }, caller) => disconnectDevice(app, caller.userId, endpoint));
+  serve(calls.connectPhone, (input, caller) => connectPhone(app, caller, input));
+  serve(calls.disconnectPhone, ({ token }, caller) => disconnectDevice(app, caller.userId, token));
   serve(calls.unsubscribe, async (input) => {
-    await notifications.unsubscribe(input);
+    await unsubscribe(app, input);
     return {};
   });
-  serve(calls.readQuestion, ({ code }) => notifications.question(code));
-  serve(calls.answerQuestion, (input) => notifications.answer(input));
-  serve(calls.listUndelivered, (page, caller) => notifications.undelivered(caller.userId, page));
+  serve(calls.readQuestion, ({ code }) => readQuestion(app, code));
+  serve(calls.answerQuestion, (input) => answerQuestion(app, input));
+  serve(calls.listUndelivered, (page, caller) => listUndelivered(app, caller.userId, page));
   serve(calls.deliverAgain, async (input, caller) => {
-    await notifications.deliverAgain(caller.userId, input);
+    await deliverAgain(app, caller.userId, input);
     return {};
   });
 
@@ -47,7 +52,7 @@ export async function serveNotifications(
       const link = calls.unsubscribeInput.safeParse(request.query);
       try {
         if (!link.success) throw new Refusal('notification.linkOver', 'This link no longer works.');
-        await notifications.unsubscribe({ ...link.data, all: false });
+        await unsubscribe(app, { ...link.data, all: false });
         return 'Done.';
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -1,5 +1,6 @@
 import { emailsAlways } from '#contract/notifications/endpoints.ts';
 import type { Pushed } from '#contract/notifications/push-message.ts';
+import type { App } from '../../app-type.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { inSavepoint, isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
@@ -9,8 +10,8 @@ import { isSignedIn } from '../identity/queries.ts';
 import { contactDetailsOf, type ContactDetails } from '../identity/service.ts';
 import { countFromMessage, rideById } from '../orders/service.ts';
 import { needOf, currentAuthorization } from '../payments/service.ts';
+import { namesOf } from './about.ts';
 import { answerLinks } from './answer-links.ts';
-import { namesOf, type NotificationContext } from './context.ts';
 import { isClosed, isOutdated } from './rules/answers.ts';
 import { emailOf, type EmailedNews } from './rules/notification-emails.ts';
 import { isNews, smsOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
@@ -31,11 +32,11 @@ interface Outgoing extends store.DueNotice {
 type Group = readonly [store.DueNotice, ...store.DueNotice[]];
 
 /** Sends notices that are due. Drops those that were seen or read meanwhile, or are no longer wanted. */
-export async function sendDue(context: NotificationContext): Promise<void> {
-  const { transact, clock } = context.platform;
+export async function sendDue(app: App): Promise<void> {
+  const { transact, clock } = app;
   const now = clock.now();
   await transact(async (tx) => {
-    for (const group of groupsOf(await store.takeDue(tx, now))) await sendGroup(context, tx, group, now);
+    for (const group of groupsOf(await store.takeDue(tx, now))) await sendGroup(app, tx, group, now);
   });
 }
 
@@ -55,17 +56,17 @@ const withoutEarlierReminders = (due: readonly store.DueNotice[]): store.DueNoti
   );
 
 /** A notice that fails is retried later and does not block the others. */
-async function sendGroup(context: NotificationContext, tx: Db, group: Group, now: Date): Promise<void> {
-  const { log } = context.platform;
+async function sendGroup(app: App, tx: Db, group: Group, now: Date): Promise<void> {
+  const { log } = app;
   await inSavepoint(tx, async (own) => {
     const wanted: store.DueNotice[] = [];
-    for (const due of group) if (await isStillNews(context, own, due, now)) wanted.push(due);
-    await send(context, own, withoutEarlierReminders(wanted), now);
+    for (const due of group) if (await isStillNews(app, own, due, now)) wanted.push(due);
+    await send(app, own, withoutEarlierReminders(wanted), now);
   }).catch(async (error: unknown) => {
     if (isConnectionLost(error)) throw error;
     const [first, ...others] = group;
     if (others.length > 0) {
-      for (const each of group) await sendGroup(context, tx, [each], now);
+      for (const each of group) await sendGroup(app, tx, [each], now);
       return;
     }
     log.error({ err: error, notice: first.id }, 'a notice could not be sent');
@@ -78,7 +79,7 @@ async function sendGroup(context: NotificationContext, tx: Db, group: Group, now
  * choices.
  */
 async function isStillNews(
-  context: NotificationContext,
+  app: App,
   tx: Db,
   { channel, goodUntil, news: row }: store.DueNotice,
   now: Date,
@@ -90,19 +91,15 @@ async function isStillNews(
   const chosen = await store.choicesOf(tx, row.userId);
   if (!chosen.kinds[row.kind][channel] || (channel !== 'push' && !chosen.agreed)) return false;
   if (channel !== 'email') return true;
-  if (await isInOtherEmail(context, tx, row)) return false;
+  if (await isInOtherEmail(app, tx, row)) return false;
   return chosen.emailsBesidePush || !(await store.hasLeftByPush(tx, row.id, row.at));
 }
 
 /** True where the email about other rides has already said that the booking is lost. */
-async function isInOtherEmail(
-  { upper }: NotificationContext,
-  tx: Db,
-  { word, facts }: store.NewsRow,
-): Promise<boolean> {
+async function isInOtherEmail(app: App, tx: Db, { word, facts }: store.NewsRow): Promise<boolean> {
   const { bookingId }: NewsFacts = facts;
   const isLost = word === 'driverCancelled' || word === 'brokenOff';
-  return isLost && bookingId !== undefined && upper.hasRebookingEmail(tx, bookingId);
+  return isLost && bookingId !== undefined && app.ports.notifications.hasRebookingEmail(tx, bookingId);
 }
 
 /** False for a payment reminder to a passenger who has paid meanwhile. */
@@ -126,20 +123,14 @@ async function isPast(tx: Db, { userId, word, facts }: store.NewsRow): Promise<b
 }
 
 /** Sends notices to one person on one channel. */
-async function send(
-  context: NotificationContext,
-  tx: Db,
-  due: readonly store.DueNotice[],
-  now: Date,
-): Promise<void> {
-  const { platform } = context;
-  const { outbox, env } = platform;
+async function send(app: App, tx: Db, due: readonly store.DueNotice[], now: Date): Promise<void> {
+  const { outbox, env } = app;
   const userId = due[0]?.news.userId;
   if (userId === undefined) return;
-  const person = (await contactDetailsOf(platform, [userId], tx)).get(userId);
+  const person = (await contactDetailsOf(app, [userId], tx)).get(userId);
   if (person === undefined) return;
   const names = await namesOf(
-    platform,
+    app,
     due.map(({ news }) => news),
     tx,
   );
@@ -150,8 +141,8 @@ async function send(
   const [first, ...others] = outgoing;
   if (first === undefined) return;
   const { id: receipt, channel, goodUntil, news: row, text, facts } = first;
-  if (channel === 'email') return outbox.post(tx, await emailFor(context, tx, person, [first, ...others]));
-  if (channel === 'push') return push(context, tx, { ...first, language: person.language }, now);
+  if (channel === 'email') return outbox.post(tx, await emailFor(app, tx, person, [first, ...others]));
+  if (channel === 'push') return push(app, tx, { ...first, language: person.language }, now);
   const sms = smsOf(text, person.language, facts, env.publicUrl + row.path);
   const end = goodUntil === null ? {} : { goodUntilMs: goodUntil.getTime() };
   if (person.phoneVerified) await outbox.text(tx, { to: person.phone, ...sms, receipt, ...end });
@@ -159,16 +150,16 @@ async function send(
 
 /** The email of notifications of one kind, with a link that unsubscribes from it without signing in. */
 async function emailFor(
-  context: NotificationContext,
+  app: App,
   tx: Db,
   person: ContactDetails,
   outgoing: readonly [Outgoing, ...Outgoing[]],
 ): Promise<Email> {
   const [{ news: row }] = outgoing;
-  const [first, ...others] = await Promise.all(outgoing.map((each) => emailedNews(context, tx, each)));
+  const [first, ...others] = await Promise.all(outgoing.map((each) => emailedNews(app, tx, each)));
   const unsubscribe = emailsAlways.includes(row.kind)
     ? undefined
-    : await unsubscribeLinks(context, row.kind, row.userId);
+    : await unsubscribeLinks(app, row.kind, row.userId);
   const ends = outgoing.map(({ goodUntil }) => goodUntil?.getTime() ?? Infinity);
   const goodUntilMs = Math.max(...ends);
   return {
@@ -181,12 +172,12 @@ async function emailFor(
 }
 
 async function emailedNews(
-  context: NotificationContext,
+  app: App,
   tx: Db,
   { news: row, text: news, facts }: Outgoing,
 ): Promise<EmailedNews> {
-  const { env, clock } = context.platform;
-  const links = await answerLinks(context, row, { news, facts });
+  const { env, clock } = app;
+  const links = await answerLinks(app, row, { news, facts });
   const until = links === null ? null : await answerUntil(tx, row.userId, facts);
   return {
     news,
@@ -215,14 +206,14 @@ async function answerUntil(tx: Db, userId: string, { bookingId, changeId }: News
 
 /** Pushes to every device of the person; the push service stores it for at most a day. */
 async function push(
-  context: NotificationContext,
+  app: App,
   tx: Db,
   { id: receipt, goodUntil, news: row, language, text, facts }: Outgoing & { language: Language },
   now: Date,
 ): Promise<void> {
-  const { outbox } = context.platform;
+  const { outbox } = app;
   const { title, text: body } = wordsOf(text, language, facts);
-  const links = await answerLinks(context, row, { news: text, facts });
+  const links = await answerLinks(app, row, { news: text, facts });
   const t = translate(language);
   const message: Pushed = {
     title,
@@ -255,17 +246,17 @@ async function push(
  * Records that a notice was sent: the driver sees when and how the passenger was reminded, and the time to
  * answer a question counts from it.
  */
-export async function noteLeft(context: NotificationContext, receipt: string): Promise<void> {
-  for (const noticeId of receipt.split(' ')) await noteNoticeLeft(context, noticeId);
+export async function noteLeft(app: App, receipt: string): Promise<void> {
+  for (const noticeId of receipt.split(' ')) await noteNoticeLeft(app, noticeId);
 }
 
-async function noteNoticeLeft(context: NotificationContext, noticeId: string): Promise<void> {
-  const { transact, outbox, clock } = context.platform;
+async function noteNoticeLeft(app: App, noticeId: string): Promise<void> {
+  const { transact, outbox, clock } = app;
   await transact(async (tx) => {
     const row = await store.noteLeft(tx, noticeId, clock.now());
     const { bookingId }: NewsFacts = row?.facts ?? {};
     if ((row?.word === 'asked' || row?.word === 'invited') && bookingId !== undefined)
-      await countFromMessage(context.platform, tx, bookingId, clock.now());
+      await countFromMessage(app, tx, bookingId, clock.now());
     if (row?.word !== 'paymentNeeded' || !row.thing.startsWith('order:')) return;
     const rideId = row.thing.slice('order:'.length);
     const ride = await rideById(tx, rideId);

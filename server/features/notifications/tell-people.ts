@@ -7,13 +7,13 @@ import {
   type NotificationChannel,
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
+import type { App } from '../../app-type.ts';
 import { later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { factsFrom, roundedBookingOf } from '../orders/facts/queries.ts';
 import { toldPickups } from '../orders/service.ts';
 import { completed } from './complete-draft.ts';
-import type { NotificationContext } from './context.ts';
 import type { Draft, NoticeDraft } from './drafts.ts';
-import type { OrderFacts } from './order-facts.ts';
+import { factsOfOwn } from './order-facts.ts';
 import { readRecipients, type RecipientRow } from './recipients/store.ts';
 import { kindOf, type NewsFacts } from './rules/notification-texts.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
@@ -33,28 +33,23 @@ const messagesEmailMs = 10 * minuteMs;
 /** Kinds that send emails of their own: those about the account, and hits of an alert. */
 const ownEmails: readonly string[] = [...alwaysEmailed, 'alert'];
 
-/** Where notifications that are drafted get what they do not know. */
-export interface TellingContext extends NotificationContext {
-  orderFacts: OrderFacts;
-}
-
 /**
  * Notifies people: stores their notifications in the center, publishes them to open apps, and plans each on
  * every channel its person chose for its kind, to be sent unless they see it first. Orders, people and their
  * choices are read for all of them at once; a draft about an order that is gone, or to an account that is, is
  * left out.
  */
-export async function tellPeople(context: TellingContext, drafts: readonly Draft[]): Promise<void> {
-  const { clock, kept, outbox, transact } = context.platform;
+export async function tellPeople(app: App, drafts: readonly Draft[]): Promise<void> {
+  const { clock, kept, outbox, transact } = app;
   const now = clock.now();
   const single = withoutRepeats(drafts);
   const recipients = await readRecipients(kept, single, now);
   const untold = recipients.flatMap(({ order }) => roundedBookingOf(order) ?? []);
-  const pickups = await toldPickups(context.platform, untold);
+  const pickups = await toldPickups(app, untold);
   const news: NewNews[] = [];
   // Sequential: few ask for a view, and one batch must not take all connections for its views.
   for (const recipient of recipients) {
-    const draft = await completedDraft(context, single[recipient.n - 1]!, recipient, pickups);
+    const draft = await completedDraft(app, single[recipient.n - 1]!, recipient, pickups);
     if (draft !== null) news.push({ ...newsOf(draft, now), notices: noticesOf(draft, recipient, now) });
   }
   if (news.length === 0) return;
@@ -84,7 +79,7 @@ function withoutRepeats(drafts: readonly Draft[]): Draft[] {
 
 /** The draft with its order's facts; null where the account or the order is gone. */
 async function completedDraft(
-  { orderFacts }: TellingContext,
+  app: App,
   draft: Draft,
   { hasVerifiedPhone, order }: RecipientRow,
   pickups: ReadonlyMap<string, Date>,
@@ -92,7 +87,7 @@ async function completedDraft(
   if (hasVerifiedPhone === null) return null;
   if (!('of' in draft)) return draft;
   const found: NewsFacts | 'view' | null = draft.order ?? factsFrom(order, pickups);
-  const facts = found === 'view' ? await orderFacts.ofOwn(draft.of, draft.userId) : found;
+  const facts = found === 'view' ? await factsOfOwn(app, draft.of, draft.userId) : found;
   return facts === null ? null : completed(draft, facts);
 }
 

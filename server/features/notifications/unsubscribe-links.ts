@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import type { Email } from '../../platform/messages/email.ts';
-import type { NotificationContext } from './context.ts';
+import type { App } from '../../app-type.ts';
 
 /** How long an email's unsubscribe link works. */
 const linkLifeMs = 400 * dayMs;
@@ -11,7 +11,7 @@ const linkLifeMs = 400 * dayMs;
  * the mail program.
  */
 export async function unsubscribeLinks(
-  { platform: { clock, env, signedTokens } }: Pick<NotificationContext, 'platform'>,
+  { clock, env, signedTokens }: App,
   kind: NotificationKind,
   userId: string,
 ): Promise<Email['unsubscribe']> {

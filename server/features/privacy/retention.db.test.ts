@@ -8,12 +8,13 @@ import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clearOldDeliveries } from '../connect/webhooks/admin-webhooks.ts';
 import { clearOldAccess } from '../identity/schedule.ts';
+import { clearOldNews } from '../notifications/schedule.ts';
 import { lookForEvents } from '../payments/work-due.ts';
 import { clearPictures } from '../pictures/schedule.ts';
 import { clearOldShares } from '../safety/share-trip.ts';
 import { wipePositions } from '../trips/positions.ts';
-import { personalTables } from './rules/personal-tables.ts';
 import { clearExports } from './exports/clear-exports.ts';
+import { personalTables } from './rules/personal-tables.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -113,12 +114,11 @@ const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tab
 
 /** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
-  const { notifications } = app.features;
   await clearOldAccess(app.platform);
   await wipePositions(app.platform);
   await clearOldShares(app.platform);
   await clearPictures(app.platform);
-  await notifications.clearOld();
+  await clearOldNews(app.platform);
   await lookForEvents(app.platform);
   await app.platform.audit.clearOld();
   await clearOldDeliveries(app.platform);

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readNews } from '#contract/notifications/endpoints.ts';
 import { buildApp } from '../../app.ts';
 import { loadRegion } from '../../features/geo/region.ts';
+import { tellPeople } from '../../features/notifications/tell-people.ts';
 import { chatMessages } from '../../schema/chat.ts';
-import { databaseOf } from '../database/db.ts';
-import { testCacheFolder } from '../../testing/cache-folder.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
+import { testCacheFolder } from '../../testing/cache-folder.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { databaseOf } from '../database/db.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ test('a process that ends between a commit and telling of it leaves what is to b
   // Nothing delivers here: as if the process had been killed right after each commit.
   await app.ok(passenger, readNews, { all: true });
   const about = { source: 'test', thing: 'order:1', otherId: null, facts: {}, path: '/' };
-  await app.features.notifications.tell([{ ...about, userId: driver.id, news: 'accepted' }]);
+  await tellPeople(app.platform, [{ ...about, userId: driver.id, news: 'accepted' }]);
   expect(heard).toEqual([]);
 
   const other = await anotherProcess();

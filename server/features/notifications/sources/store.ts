@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { namedStatement, type Db, type NamedStatement } from '../../../platform/database/db.ts';
 import type { KeptStatements } from '../../../platform/database/kept-statements.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
@@ -8,33 +8,11 @@ import { isStaying } from '../../identity/queries.ts';
 import { circleReaches } from '../../orders/audience/queries.ts';
 import { answerStatesOf, changesAskedOf } from '../../orders/bookings/queries.ts';
 import { ordersAsNews } from '../../orders/queries.ts';
+import type { NotificationPorts } from '../ports.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 /** How many saved places, the nearest ones, an order is announced to. */
 const mostNearby = 300;
-
-/**
- * What notifications read from events and chat, which depend on this feature: `server/app.ts` passes it in.
- */
-export interface UpperSources {
-  /** An event's name; null where it does not exist. */
-  eventName(db: Db, eventId: string): Promise<string | null>;
-  /** When a person first wrote a message in a time span, which begins after `from`; null for none. */
-  firstWrittenAt(db: Db, from: Date, until: Date): Promise<Date | null>;
-  /**
-   * For each person with unread messages of which some were written in a time span: how many, and who wrote
-   * the last.
-   */
-  unreadMessages(
-    db: Db,
-    from: Date,
-    until: Date,
-  ): Promise<{ userId: string; roomId: string; readSeq: number; count: number; senderId: string }[]>;
-  /** True where the email about a lost booking, with other rides, has gone to its passenger. */
-  hasRebookingEmail(db: Db, bookingId: string): Promise<boolean>;
-  /** How far each member has read each room, as a statement of `user_id`, `room_id` and `read_seq`. */
-  readMarks: SQL;
-}
 
 /**
  * People in the audiences of orders who want notifications of new orders near saved places and have such a
@@ -136,7 +114,7 @@ export interface UnreadMessages {
 /** A page of unread notifications of messages from after an instant, in the order in which they came. */
 export async function unreadMessagesAfter(
   db: Db,
-  { readMarks }: Pick<UpperSources, 'readMarks'>,
+  { readMarks }: Pick<NotificationPorts, 'readMarks'>,
   after: Pick<UnreadMessages, 'at' | 'id'>,
   limit: number,
 ): Promise<UnreadMessages[]> {

@@ -3,19 +3,8 @@ import type { Db } from '../../platform/database/db.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
 import { isSignedIn } from '../identity/queries.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
-import { noteLeft, sendDue } from './send-notices.ts';
 import { choicesOf, lastPush } from './store.ts';
-import { tellPeople, waitMs, type TellingContext } from './tell-people.ts';
-import { unsubscribeLinks } from './unsubscribe-links.ts';
-
-/** Notifications: stored, and sent on the channels their people have chosen. */
-export const createNotifier = (context: TellingContext) => ({
-  endingOf: unsubscribeLinks.bind(null, context),
-  letterTerms: emailTerms,
-  tell: tellPeople.bind(null, context),
-  sendDue: sendDue.bind(null, context),
-  noteLeft: noteLeft.bind(null, context),
-});
+import { waitMs } from './tell-people.ts';
 
 /** The subject of an email that another feature sends instead of a notification's. */
 interface EmailAbout {
@@ -32,7 +21,7 @@ interface EmailAbout {
  * of the last push message about its thing. Events until then need no email. `pushedAt` is null without such
  * a push message, or if the person chose both.
  */
-async function emailTerms(
+export async function emailTerms(
   tx: Db,
   { userId, kind, thing, since }: EmailAbout,
   now: Date,

@@ -2,18 +2,7 @@ import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { peopleByIds } from '../identity/service.ts';
 import type { NewsFacts } from './rules/notification-texts.ts';
-import type { UpperSources } from './sources/store.ts';
 import type { NewsRow } from './store.ts';
-
-/** The features that notifications read from. */
-export interface NotificationFeatures {
-  upper: UpperSources;
-}
-
-/** What the commands about notifications use. */
-export interface NotificationContext extends NotificationFeatures {
-  platform: App;
-}
 
 /** A notification for one person. */
 export interface About {

@@ -82,6 +82,6 @@ const writerAt = ({ db, env, now }: Place): WebhookWriter => ({
   env,
   clock: { now: () => now },
   seal: createSeal(db, env.SEAL_KEYS),
-  transact: (work) => db.transaction((tx) => work(tx, () => {})),
+  transact: (_name, work) => db.transaction((tx) => work(tx, () => {})),
   audit: { note: (tx, deed) => noteDeed(tx, deed, now) },
 });

@@ -919,7 +919,7 @@ CREATE TABLE "idempotency" (
 	"state" text NOT NULL,
 	"owner" uuid NOT NULL,
 	"lease_until" timestamp (3) with time zone NOT NULL,
-	"step" integer,
+	"step" text,
 	"step_result" "bytea",
 	"answer" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,

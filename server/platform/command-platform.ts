@@ -34,7 +34,7 @@ export function commandPlatform({ db, env, now }: { db: Db; env: Env; now: Date 
     env,
     db,
     clock,
-    transact: (work) => db.transaction((tx) => work(tx, () => {})),
+    transact: (_name, work) => db.transaction((tx) => work(tx, () => {})),
     outbox: {
       post: postEmail,
       emit: (tx, name, payload, key) => emitByCommand(tx, { name, payload, key }, now),

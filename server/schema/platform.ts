@@ -39,7 +39,7 @@ export const idempotency = pgTable(
     owner: uuid('owner').notNull(),
     leaseUntil: instantColumn('lease_until').notNull(),
     /** Which transaction of the action was committed first, and what it returned: it never happens again. */
-    step: integer('step'),
+    step: text('step'),
     stepResult: bytes('step_result'),
     answer: jsonb('answer'),
     createdAt: instantColumn('created_at').notNull(),

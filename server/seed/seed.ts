@@ -90,7 +90,7 @@ export async function seedDemoCommunity({
     if (!(await store.isToBeSeeded(db))) return;
     const began = performance.now();
     say('Bringing in the demo community …');
-    await app.platform.transact(async (tx) => {
+    await app.platform.transact('seed demo community', async (tx) => {
       await store.removePeople(
         app,
         tx,
@@ -314,7 +314,7 @@ async function photograph(app: BuiltApp, persona: Persona): Promise<{ frontId: s
   const send = async (side: 'front' | 'back') =>
     (await uploadPicture(app.platform, ownerId, 'license', await photographSpecimen(persona, side))).id;
   const [frontId, backId] = [await send('front'), await send('back')];
-  await app.platform.transact((tx) =>
+  await app.platform.transact('photograph', (tx) =>
     takePictures(app.platform, tx, { ownerId, purpose: 'license', ids: [frontId, backId], field: 'front' }),
   );
   return { frontId, backId };

@@ -118,5 +118,5 @@ export async function payIn({ platform }: Pick<BuiltApp, 'platform'>, amountCent
         settlesLater: false,
       },
     );
-  await platform.transact((tx) => withObjects(tx, payInWith));
+  await platform.transact('pay in', (tx) => withObjects(tx, payInWith));
 }

@@ -30,7 +30,7 @@ export const postFirstEmails = (app: App, alertIds: readonly string[]): Promise<
 async function postAlertEmail(app: App, alertId: string): Promise<void> {
   const { transact, clock, outbox, env } = app;
   const now = clock.now();
-  await transact(async (tx) => {
+  await transact('post alert email', async (tx) => {
     const alert = await store.lockAlert(tx, alertId);
     if (alert === null) return;
     if (alert.noEmailBefore !== null && alert.noEmailBefore > now)

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 export async function catchUp(app: App): Promise<void> {
   const { db, transact, clock, outbox } = app;
   await postAlertEmails(app, await store.dueEmails(db, clock.now()));
-  await transact(async (tx) => {
+  await transact('remove ended alerts', async (tx) => {
     const owners = await store.removeEnded(tx, clock.now());
     await outbox.tell(tx, [...new Set(owners)], { topic: 'alert', id: '', news: null });
   });

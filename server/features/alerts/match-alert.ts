@@ -12,7 +12,7 @@ export async function matchAlert(app: App, alertId: string): Promise<void> {
   if (alert === null) return;
   const hits = await hitsOf(app, alert, clock.now());
   if (hits.length === 0) return;
-  await transact(async (tx) => {
+  await transact('match alert', async (tx) => {
     if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
     // The soonest last: inserted last, it is listed first.
     const fresh = await store.keepHits(

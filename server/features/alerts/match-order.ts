@@ -93,7 +93,7 @@ async function keepFits(
   const others = found.flatMap(({ id, fits }) => (fits.length === 0 && hit.has(id) ? [id] : []));
   if (others.length > 0) await store.loseAllHits(db, kind, others, clock.now());
   if (fitting.length === 0) return [];
-  return transact(async (tx) => {
+  return transact('keep fits', async (tx) => {
     const held = await store.holdAlerts(
       tx,
       fitting.flatMap(({ fits }) => fits.map(({ alertId }) => alertId)),

@@ -24,7 +24,7 @@ export async function readAlert(
 ): Promise<void> {
   const alert = await store.alertById(db, id);
   if (alert?.ownerId !== ownerId) throw noAlert();
-  await transact(async (tx) => {
+  await transact('read alert', async (tx) => {
     await store.markRead(tx, id, clock.now());
     await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
   });
@@ -32,7 +32,7 @@ export async function readAlert(
 
 /** Deletes one's alert and its hits. Refuses `alert.notFound`. */
 export async function deleteAlert({ transact, outbox }: App, id: string, ownerId: string): Promise<void> {
-  await transact(async (tx) => {
+  await transact('delete alert', async (tx) => {
     if (!(await store.deleteAlert(tx, id, ownerId))) throw noAlert();
     await outbox.emit(tx, 'alert.deleted', { alertId: id, ownerId }, id);
     await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });

@@ -39,7 +39,7 @@ export async function saveAlert(app: App, ownerId: string, alert: AlertInput): P
   const regionId = regionIdAt(app, from);
   const row = { id: randomUUID(), ...entered, regionId, createdAt: clock.now() };
   const sameness = JSON.stringify({ ...entered, times });
-  return transact(async (tx) => {
+  return transact('save alert', async (tx) => {
     await store.lockOwner(tx, ownerId);
     if ((await store.countOpen(tx, ownerId, clock.now())) >= maxAlerts)
       throw refuseField(

@@ -24,7 +24,7 @@ export async function reportMessage(
   const subjectId = around.find((line) => line.seq === seq)?.senderId ?? null;
   if (subjectId === null || subjectId === reporterId)
     throw notFound('message.notFound', 'We couldn’t find this message.');
-  await transact(async (tx) => {
+  await transact('report message', async (tx) => {
     const isNew = await keepReport(app, tx, {
       id: randomUUID(),
       reporterId,

@@ -64,7 +64,7 @@ const mayEnter = (app: App, { roomId, senderId, at }: NewLine): Promise<boolean>
 /** Adds a line and takes its picture, both or neither. */
 async function addPicture(app: App, line: NewLine & { pictureId: string }): Promise<Message | null> {
   const { pictureId, senderId: ownerId, roomId } = line;
-  const added = await app.transact(async (tx) => {
+  const added = await app.transact('add picture', async (tx) => {
     const [row] = (await tx.execute<AddedLine & Record<string, unknown>>(addLines([line]))).rows;
     if (row !== undefined)
       await takePictures(app, tx, { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' });

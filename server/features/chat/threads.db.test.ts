@@ -201,7 +201,7 @@ test('a picture is for those in the room, for minutes, and once; a place is kept
   app.clock.advance(2 * dayMs);
   await clearPictures(app.platform);
   expect((await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages[0]!.picture).not.toBeNull();
-  await app.platform.transact((tx) => removePicturesOf(tx, passenger.id));
+  await app.platform.transact('test', (tx) => removePicturesOf(tx, passenger.id));
   const [gone] = (await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
   expect(gone).toMatchObject({ kind: 'picture', picture: null });
 });

@@ -39,7 +39,7 @@ export async function catchUp(app: App): Promise<void> {
 /** Recomputes the commutes of some people together; skips people whom another process has locked. */
 async function renewCommutes(app: App, personIds: readonly string[]): Promise<void> {
   const { transact, clock } = app;
-  await transact(async (tx) => {
+  await transact('renew commutes', async (tx) => {
     const now = clock.now();
     const held = await store.holdDue(tx, personIds, now);
     if (held.length === 0) return;

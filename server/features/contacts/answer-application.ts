@@ -20,7 +20,7 @@ export async function answerApplication(
   const found = await store.findApplication(db, id);
   if (found === null || found.toId !== personId)
     throw notFound('contact.applicationNotFound', 'This request no longer exists.');
-  const settled = await transact(async (tx) => {
+  const settled = await transact('answer application', async (tx) => {
     await store.holdPair(tx, personId, found.fromId);
     const row = await store.settleApplication(tx, id, status, clock.now());
     if (row === null) throw movedOn('contact.answered', 'This request was already answered or withdrawn.');

@@ -25,7 +25,7 @@ export async function applyForContact(
   if (fromId === toId) throw yourself();
   const { tries, transact } = app;
   await tries.count(`apply:${fromId}`, applyTries);
-  return transact(async (tx) => {
+  return transact('apply for contact', async (tx) => {
     await store.holdPair(tx, fromId, toId);
     return applyHeld(app, tx, { fromId, toId, ...how });
   });

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export async function blockPerson(app: App, blockerId: string, blockedId: string): Promise<void> {
   if (blockerId === blockedId) throw yourself();
   if (!(await peopleByIds(app, [blockedId])).has(blockedId)) throw personUnknown();
-  await app.transact(async (tx) => {
+  await app.transact('block person', async (tx) => {
     await store.holdPair(tx, blockerId, blockedId);
     await store.insertBlock(tx, blockerId, blockedId, app.clock.now());
     await store.deletePair(tx, blockerId, blockedId);
@@ -22,7 +22,7 @@ export async function blockPerson(app: App, blockerId: string, blockedId: string
 
 /** Removes a block; the contact, its tags and applications stay deleted. Refuses `contact.notFound`. */
 export async function unblockPerson(app: App, blockerId: string, blockedId: string): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('unblock person', async (tx) => {
     await store.holdPair(tx, blockerId, blockedId);
     if (!(await store.deleteBlock(tx, blockerId, blockedId))) throw personUnknown();
     await signalMove(app, tx, 'ended', { actorId: blockerId, otherId: blockedId });

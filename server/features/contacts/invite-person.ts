@@ -49,7 +49,7 @@ export async function invitePerson(
   const language = details.get(personId)?.language ?? 'en';
   const { code } = await inviteCode(app, personId);
   const link = `${env.publicUrl}/intro?inviter=${code}`;
-  await transact(async (tx) => {
+  await transact('invite person', async (tx) => {
     if (by === 'email') await outbox.post(tx, { to: address, ...invitationEmail(language, name, link) });
     else await outbox.text(tx, { to: address, ...invitationSms(language, name, link) });
   });

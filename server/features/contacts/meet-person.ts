@@ -10,7 +10,7 @@ import * as store from './store.ts';
 export async function meetPerson(app: App, scannerId: string, shownById: string): Promise<void> {
   const { transact, clock } = app;
   if (scannerId === shownById) throw yourself();
-  await transact(async (tx) => {
+  await transact('meet person', async (tx) => {
     await store.holdPair(tx, scannerId, shownById);
     if (!(await store.reachable(tx, scannerId, [shownById])).has(shownById)) throw unable();
     if (await store.isOneFull(tx, scannerId, shownById)) throw tooManyContacts();
@@ -27,7 +27,7 @@ export async function meetPerson(app: App, scannerId: string, shownById: string)
  */
 export async function welcomeInvited(app: App, newcomerId: string, inviterId: string): Promise<void> {
   const { transact, clock } = app;
-  await transact(async (tx) => {
+  await transact('welcome invited', async (tx) => {
     await store.holdPair(tx, newcomerId, inviterId);
     if (!(await store.reachable(tx, newcomerId, [inviterId])).has(inviterId)) return;
     if (await store.isOneFull(tx, newcomerId, inviterId)) return;
@@ -44,5 +44,5 @@ export async function befriend(
   b: string,
   origin: ContactOrigin = 'DIRECT',
 ): Promise<void> {
-  await transact((tx) => store.insertPair(tx, { a, b, origin, at: clock.now() }));
+  await transact('befriend', (tx) => store.insertPair(tx, { a, b, origin, at: clock.now() }));
 }

@@ -7,7 +7,7 @@ import * as store from './store.ts';
  * Ends a contact on both sides, or withdraws an application. Refuses `contact.notFound` where neither exists.
  */
 export async function removeContact(app: App, ownerId: string, otherId: string): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('remove contact', async (tx) => {
     await store.holdPair(tx, ownerId, otherId);
     const ended = await store.deletePair(tx, ownerId, otherId);
     const withdrawn = await store.withdrawApplication(tx, ownerId, otherId);

@@ -24,7 +24,7 @@ export async function reportPerson(
   if (reporterId === subjectId) throw yourself();
   if (!(await peopleByIds(app, [subjectId])).has(subjectId)) throw personUnknown();
   const row = { id: randomUUID(), reporterId, subjectId, reason, words, createdAt: clock.now() };
-  await transact((tx) => keepReport(app, tx, row));
+  await transact('report person', (tx) => keepReport(app, tx, row));
 }
 
 /**

@@ -30,7 +30,7 @@ export async function createTag(
   await checkContacts(app, ownerId, members);
   const id = randomUUID();
   await named(() =>
-    app.transact(async (tx) => {
+    app.transact('create tag', async (tx) => {
       if ((await store.holdAndCountTags(tx, ownerId)) >= mostTags)
         throw new Refusal('tag.tooMany', `You can keep up to ${mostTags} tags. Please delete one first.`);
       await store.insertTag(tx, { id, ownerId, name });
@@ -43,7 +43,7 @@ export async function createTag(
 /** Refuses `tag.notFound`, `tag.nameTaken`. */
 export async function renameTag(app: App, ownerId: string, id: string, name: string): Promise<Tag> {
   await named(() =>
-    app.transact(async (tx) => {
+    app.transact('rename tag', async (tx) => {
       if (!(await store.renameTag(tx, ownerId, id, name))) throw tagUnknown();
     }),
   );
@@ -52,7 +52,7 @@ export async function renameTag(app: App, ownerId: string, id: string, name: str
 
 /** Refuses `tag.notFound`. Orders shown only to this tag get no new viewers. */
 export async function deleteTag({ transact }: App, ownerId: string, id: string): Promise<void> {
-  await transact(async (tx) => {
+  await transact('delete tag', async (tx) => {
     if (!(await store.deleteTag(tx, ownerId, id))) throw tagUnknown();
   });
 }
@@ -66,7 +66,7 @@ export async function addToTag(
 ): Promise<Tag> {
   const members = [...new Set(userIds)];
   await checkContacts(app, ownerId, members);
-  await app.transact(async (tx) => {
+  await app.transact('add to tag', async (tx) => {
     if ((await countOwnTags(tx, ownerId, [id])) === 0) throw tagUnknown();
     await store.fillTag(tx, id, ownerId, members);
   });
@@ -80,7 +80,7 @@ export async function removeFromTag(
   id: string,
   userIds: readonly string[],
 ): Promise<Tag> {
-  await app.transact(async (tx) => {
+  await app.transact('remove from tag', async (tx) => {
     if ((await countOwnTags(tx, ownerId, [id])) === 0) throw tagUnknown();
     await store.emptyTag(tx, id, userIds);
   });

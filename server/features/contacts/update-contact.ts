@@ -14,7 +14,7 @@ export async function updateContact(
   input: Required<InputOf<typeof updateCall>>,
 ): Promise<Contact> {
   const tagIds = [...new Set(input.tagIds)];
-  await app.transact(async (tx) => {
+  await app.transact('update contact', async (tx) => {
     await store.holdPair(tx, ownerId, input.id);
     if (!(await store.updateRemark(tx, ownerId, input.id, input.remark))) throw personUnknown();
     if ((await countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)

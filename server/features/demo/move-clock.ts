@@ -14,7 +14,9 @@ export async function moveClock(
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   if (to !== null && to < clock.now())
     throw refuseField('clock.backwards', 'to', 'Demo time only moves forward.');
-  await transact((tx) => store.keepClockOffset(tx, to === null ? 0 : to.getTime() - Date.now()));
+  await transact('move clock', (tx) =>
+    store.keepClockOffset(tx, to === null ? 0 : to.getTime() - Date.now()),
+  );
   clock.moveTo(to);
   const now = clock.now().toISOString();
   realtime.tellEveryone('clock', { now });

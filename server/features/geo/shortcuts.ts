@@ -30,7 +30,7 @@ export async function createShortcut(app: App, personId: string, fields: Shortcu
   const { transact, clock } = app;
   locatePlace(app, fields, 'name');
   const row = { id: randomUUID(), ownerId: personId, ...shortcutColumns(fields), createdAt: clock.now() };
-  await transact(async (tx) => {
+  await transact('create shortcut', async (tx) => {
     const count = await store.lockAndCountShortcuts(tx, personId);
     if (count >= mostShortcuts)
       throw new Refusal(
@@ -50,7 +50,7 @@ export async function updateShortcut(
 ): Promise<Shortcut> {
   locatePlace(app, fields, 'name');
   const change = shortcutColumns(fields);
-  await app.transact(async (tx) => {
+  await app.transact('update shortcut', async (tx) => {
     if (!(await store.updateShortcut(tx, personId, id, change))) throw notFound('address.notFound');
   });
   return { id, ...fields };
@@ -58,7 +58,7 @@ export async function updateShortcut(
 
 /** Removes a person's own shortcut. Refuses `address.notFound`. */
 export async function removeShortcut({ transact }: App, personId: string, shortcutId: string): Promise<void> {
-  await transact(async (tx) => {
+  await transact('remove shortcut', async (tx) => {
     if (!(await store.deleteShortcut(tx, personId, shortcutId))) throw notFound('address.notFound');
   });
 }

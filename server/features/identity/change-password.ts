@@ -33,7 +33,7 @@ export async function changePassword(
   if (!(await isPassword(person.passwordHash, oldPassword))) throw oldPasswordWrong();
   await checkNewPassword(app.identity.breached, password, person.email);
   const passwordHash = await hashPassword(password);
-  return transact(async (tx, afterCommit) => {
+  return transact('change password', async (tx, afterCommit) => {
     const held = await store.holdUser(tx, userId);
     // Another call changed the password while this one checked the old one.
     if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();

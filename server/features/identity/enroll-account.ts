@@ -19,7 +19,9 @@ export async function enrollAccount(
   const passwordHash = await hashPassword(password);
   const phoneVerifiedAt = (fields.phone ?? '') === '' ? null : now;
   const complete = { emailVerifiedAt: now, phoneVerifiedAt, profileCompletedAt: now, createdAt: now };
-  const made = await transact((tx) => store.insertUser(tx, { ...complete, ...fields, id, passwordHash }));
+  const made = await transact('enroll account', (tx) =>
+    store.insertUser(tx, { ...complete, ...fields, id, passwordHash }),
+  );
   if (made === null) throw emailTaken();
   return id;
 }

@@ -29,7 +29,7 @@ export async function enrollOwner(
   await checkNewPassword(app.identity.breached, password, email);
   const passwordHash = await hashPassword(password);
   const now = clock.now();
-  return transact(async (tx) => {
+  return transact('enroll owner', async (tx) => {
     if ((await store.holdOwners(tx)).length > 0) return false;
     await claim(tx);
     const id = randomUUID();

@@ -32,12 +32,13 @@ export async function enterByOAuth(
 ): Promise<SessionUser> {
   const { issuer, groups } = claims;
   const userId = await app.transact(
+    'join by oauth',
     async (tx) =>
       (await store.oauthUserId(tx, issuer, claims.subject)) ?? (await join(app, tx, claims, by)).id,
   );
   // In its own transaction: a change of a role locks all owners first.
   if (groups !== null) await app.ports.identity.noteSignInGroups({ userId, issuer, groups });
-  const entry = await app.transact(async (tx) => {
+  const entry = await app.transact('sign in by oauth', async (tx) => {
     const person = await store.holdUser(tx, userId);
     if (person === null) throw noUsableEmail(by.provider);
     const next = await enter(app, tx, person, origin);

@@ -35,7 +35,7 @@ export async function startOAuth(
     verifier,
     language,
   });
-  await transact((tx) =>
+  await transact('start oauth', (tx) =>
     store.keepAttempt(tx, {
       stateHash: hashSecret(state),
       provider,

@@ -40,7 +40,7 @@ export async function sendPhoneCode(
   // Also counted for the number: many accounts must not send its owner codes in turn.
   await limitCodes(app, phone, 'phone', origin);
   await refuseTaken(app, userId, phone);
-  await app.transact(async (tx) => {
+  await app.transact('send phone code', async (tx) => {
     const person = await store.holdUser(tx, userId);
     const code = await makeCode(app, tx, recipient(userId, phone), 'phone');
     await app.outbox.text(tx, { to: phone, ...phoneCodeSms(person?.language ?? 'en', code) });
@@ -62,7 +62,7 @@ export async function verifyPhone(
   const to = recipient(userId, number.phone);
   const codeId = await checkCode(app, { to, purpose: 'phone', code }, origin);
   try {
-    await app.transact(async (tx) => {
+    await app.transact('verify phone', async (tx) => {
       if (!(await takeCode(tx, codeId))) throw codeExpired();
       await store.dropTypedPhone(tx, number.phone, userId);
       await store.updateUser(tx, userId, { ...number, phoneVerifiedAt: app.clock.now() });

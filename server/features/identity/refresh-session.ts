@@ -26,7 +26,7 @@ const tabsApartMs = 10 * secondMs;
  */
 export async function refreshSession(app: App, refreshToken: string, origin: Origin): Promise<SessionUser> {
   const { transact, responseCache, outbox } = app;
-  const renewed = await transact(async (tx, afterCommit) => {
+  const renewed = await transact('refresh session', async (tx, afterCommit) => {
     const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
     const person = session === null ? null : await store.holdUser(tx, session.userId);
     if (session === null || person === null) return null;

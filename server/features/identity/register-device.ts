@@ -9,7 +9,7 @@ export async function registerDevice(
   userId: string,
   device: z.output<typeof user.registerDevice.input>,
 ): Promise<void> {
-  await transact((tx) =>
+  await transact('register device', (tx) =>
     store.keepDevice(tx, {
       ...device,
       userId,

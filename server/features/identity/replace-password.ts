@@ -10,7 +10,7 @@ export async function replacePassword(
   email: string,
   passwordHash: string,
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transact('replace password', async (tx) => {
     const userId = await store.replacePassword(tx, email, passwordHash);
     if (userId !== null) await store.endSessions(tx, { userId }, clock.now());
   });

@@ -29,7 +29,7 @@ export async function sendResetCode(
   const { transact, outbox } = app;
   const to = codeRecipient(input);
   await limitCodes(app, to, 'reset', origin);
-  await transact(async (tx) => {
+  await transact('send reset code', async (tx) => {
     const code = await makeCode(app, tx, to, 'reset');
     const person = await accountToReset(tx, input, to);
     if (person === null) return;
@@ -55,7 +55,7 @@ export async function resetPassword(
   await checkNewPassword(app.identity.breached, password, input.email);
   const codeId = await checkCode(app, { to, purpose: 'reset', code }, origin);
   const passwordHash = await hashPassword(password);
-  await transact(async (tx, afterCommit) => {
+  await transact('reset password', async (tx, afterCommit) => {
     const person = (await takeCode(tx, codeId)) ? await accountToReset(tx, input, to) : null;
     if (person === null) throw codeExpired();
     await store.holdUser(tx, person.id);

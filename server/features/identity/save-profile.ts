@@ -50,7 +50,7 @@ async function keepProfile(
   const number = phoneOf(fields.phone);
   const inviterId = completes && (await signedTokens.verify(invitationPurpose, completes.inviter))?.[0];
   try {
-    await transact(async (tx) => {
+    await transact('keep profile', async (tx) => {
       const before = await store.holdUser(tx, userId);
       const sameNumber = before?.phone === number.phone;
       // When the profile is first completed, a number is stored unverified; later only a code changes it.
@@ -77,7 +77,7 @@ export async function changeContactType(
   userId: string,
   prefer: store.UserRow['preferContactWith'],
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transact('change contact type', async (tx) => {
     await store.updateUser(tx, userId, { preferContactWith: prefer });
     await outbox.emit(tx, 'profile.changed', { userId }, userId);
   });

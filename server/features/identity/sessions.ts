@@ -142,7 +142,7 @@ export async function endOtherSessions(
 
 /** Ends all sessions of the caller's sign-in. */
 export async function signOut(app: App, { userId, sessionId }: Caller): Promise<void> {
-  await app.transact(async (tx, afterCommit) => {
+  await app.transact('sign out', async (tx, afterCommit) => {
     await store.holdUser(tx, userId);
     const session = await store.findSession(tx, { id: sessionId });
     if (session !== null) await endSessions(app, tx, { userId, family: session.family }, afterCommit);
@@ -156,7 +156,7 @@ export async function endSignIn(
   family: string | undefined,
 ): Promise<{ ended: number }> {
   const { userId } = caller;
-  return app.transact(async (tx, afterCommit) => {
+  return app.transact('end sign in', async (tx, afterCommit) => {
     await store.holdUser(tx, userId);
     if (family === undefined) return { ended: await endOtherSessions(app, tx, caller, afterCommit) };
     const open = await store.openFamilies(tx, userId, app.clock.now());

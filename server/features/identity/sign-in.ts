@@ -37,7 +37,7 @@ export async function signIn(
   const passwordHash = person?.passwordHash || waiting?.passwordHash || (await app.identity.decoyHash);
   if (!(await isPassword(passwordHash, input.password))) throw wrongPassword();
   if (person === null) throw notVerified();
-  const entry = await transact(async (tx) => {
+  const entry = await transact('sign in', async (tx) => {
     const held = await store.holdUser(tx, person.id);
     // Another call reset the password while this one checked it.
     if (held?.passwordHash !== passwordHash) throw wrongPassword();

@@ -36,7 +36,7 @@ export async function signUp(
   if (phone !== '' && (await store.findUser(db, { phone })) !== null) throw phoneTaken();
   await limitCodes(app, email, 'signup', origin);
   const passwordHash = password === '' ? '' : await hashPassword(password);
-  await transact(async (tx) => {
+  await transact('sign up', async (tx) => {
     const secret = newSecret();
     const createdAt = clock.now();
     const own = { id: randomUUID(), secretHash: hashSecret(secret) };
@@ -59,7 +59,7 @@ export async function resendSignupCode(
 ): Promise<{ resendAfterSeconds: number }> {
   const { transact, outbox } = app;
   await limitCodes(app, email, 'signup', origin);
-  await transact(async (tx) => {
+  await transact('resend signup code', async (tx) => {
     const [latest, ...others] = await store.signupsOf(tx, email);
     if (latest === undefined) return;
     const waiting = ownSignup([latest, ...others], origin) ?? latest;

@@ -33,7 +33,7 @@ export async function verifyEmail(
   const own = ownSignup(waiting, origin);
   const { signup, codeId } = await codeAmong(app, own === null ? waiting : [own], code, origin);
   const isProved = own !== null || waiting.length === 1;
-  return transact(async (tx) => {
+  return transact('verify email', async (tx) => {
     const taken = (await takeCode(tx, codeId)) ? await store.takeSignups(tx, email) : new Set();
     if (!taken.has(signup.id)) throw codeExpired();
     forgetSignupSecret(origin);

@@ -56,7 +56,7 @@ export async function saveChoices(
   const consent = (await latestConsents(app.db, userId)).find(({ document }) => document === 'optin');
   const isFirstSms = newSms && chosen.agreed && consent?.given !== true;
   const now = app.clock.now();
-  await app.transact(async (tx) => {
+  await app.transact('save notification choices', async (tx) => {
     await store.keepChoices(tx, userId, chosen, now);
     if (chosen.agreed !== before.agreed || isFirstSms) await sayOptIn(tx, userId, chosen.agreed, now);
   });

@@ -38,7 +38,7 @@ export async function deliverAgain(
   adminId: string | null,
   { id, drop }: { id: string; drop: boolean },
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transact('deliver again', async (tx) => {
     const row = await takeFailedDelivery(tx, id);
     if (row === null) throw notFound('undelivered.notFound');
     const [personId = null] = await peopleAt(tx, [row.recipient]);

@@ -49,7 +49,9 @@ test('the others in the car are told of a move as its signal names them, and rea
 
   // A ride with more people than a signal names.
   const { otherPassengerIds: _, eventId: __, ...unnamed } = payload;
-  await app.platform.transact((tx) => app.platform.outbox.emit(tx, 'booking.moved', unnamed, ride.id));
+  await app.platform.transact('test', (tx) =>
+    app.platform.outbox.emit(tx, 'booking.moved', unnamed, ride.id),
+  );
   const read = await deliver(ride.id);
   expect(read.told).toEqual(named.told);
 });

@@ -51,7 +51,7 @@ export async function markRead(
   userId: string,
   which: Parameters<typeof store.markRead>[2],
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transact('mark read', async (tx) => {
     for (const thing of await store.markRead(tx, userId, which, clock.now()))
       await outbox.tell(tx, [userId], { topic: 'notification', id: thing, news: 'read' });
   });
@@ -77,7 +77,7 @@ export async function noteSeen(
   userId: string,
   ids: readonly string[],
 ): Promise<void> {
-  await transact((tx) => store.markSeen(tx, userId, ids, clock.now()));
+  await transact('note seen', (tx) => store.markSeen(tx, userId, ids, clock.now()));
 }
 
 function viewOf(

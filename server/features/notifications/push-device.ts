@@ -48,7 +48,9 @@ async function connect(
   const { db, transact, clock } = app;
   const family = await familyOf(db, sessionId);
   if (family === null) throw noSession();
-  await transact((tx) => keepDevice(tx, { ...device, userId, family, createdAt: clock.now() }));
+  await transact('connect device', (tx) =>
+    keepDevice(tx, { ...device, userId, family, createdAt: clock.now() }),
+  );
   return { devices: await countDevices(app, userId) };
 }
 
@@ -58,6 +60,6 @@ export async function disconnectDevice(
   userId: string,
   endpoint: string,
 ): Promise<{ devices: number }> {
-  await app.transact((tx) => dropDevice(tx, userId, endpoint));
+  await app.transact('disconnect device', (tx) => dropDevice(tx, userId, endpoint));
   return { devices: await countDevices(app, userId) };
 }

@@ -24,5 +24,7 @@ export async function unsubscribe(
   const kinds = Object.fromEntries(
     notificationKinds.map((each) => [each, { ...chosen.kinds[each], email: ended(each) }]),
   ) as NotificationChoices['kinds'];
-  await app.transact((tx) => store.keepChoices(tx, userId, { ...chosen, kinds }, app.clock.now()));
+  await app.transact('unsubscribe', (tx) =>
+    store.keepChoices(tx, userId, { ...chosen, kinds }, app.clock.now()),
+  );
 }

@@ -64,7 +64,7 @@ export async function maintain(
   { isOn, message }: z.output<typeof changeMaintenance.input>,
 ): Promise<Shown['maintenance']> {
   const deed = { adminId, personId: null };
-  await transact(async (tx) => {
+  await transact('change maintenance', async (tx) => {
     if (isOn) {
       await beginMaintenance(tx, message, clock.now());
       await audit.note(tx, { ...deed, action: 'maintenance.begun', note: message });

@@ -134,7 +134,9 @@ const faults: Record<string, Fault> = {
     const { outbox, transact, log } = app.platform;
     await outbox.stop();
     const person = await app.person('Lena Late');
-    await transact((tx) => outbox.tell(tx, [person.id], { topic: 'profile', id: person.id, news: null }));
+    await transact('sameway events late', (tx) =>
+      outbox.tell(tx, [person.id], { topic: 'profile', id: person.id, news: null }),
+    );
     app.clock.advance(2 * minuteMs);
     return () => outbox.start(app.serverPool, log);
   },

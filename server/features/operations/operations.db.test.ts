@@ -135,7 +135,7 @@ test('metrics show what waits: signals by the age of the oldest, jobs, payments'
   await app.platform.outbox.deliverAll(app.serverPool, app.platform.log);
   expect(await figures()).toContain('sameway_event_lag_seconds 0\n');
   const person = await app.person('Lena Late');
-  await app.platform.transact((tx) =>
+  await app.platform.transact('test', (tx) =>
     app.platform.outbox.tell(tx, [person.id], { topic: 'profile', id: person.id, news: null }),
   );
   app.clock.advance(2 * minuteMs);

@@ -42,7 +42,7 @@ export const editOrder = (
 ): Promise<void> =>
   write(app, { personId, id }, order, {
     within: (work) =>
-      changeOrders(app, async (locked) => {
+      changeOrders(app, 'edit order', async (locked) => {
         await work(locked);
         await store.markEdited(await locked.db(), id);
       }),

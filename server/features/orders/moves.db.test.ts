@@ -97,7 +97,7 @@ test('rides move by the table and by nothing else', async () => {
     },
     tryMove: (ride, move, actor) =>
       attempt(() =>
-        changeOrders(app.platform, async (tx) => {
+        changeOrders(app.platform, 'try move', async (tx) => {
           await tx.lockRide(ride.id);
           return moveRide(app.platform, tx, ride, {
             move: move as Exclude<RideMove, 'publish'>,
@@ -140,7 +140,7 @@ test('bookings move by the table and by nothing else', async () => {
     make: async (state) => (await insertTrio(state)).booking,
     tryMove: (booking, move, actor) =>
       attempt(() =>
-        changeOrders(app.platform, async (tx) => {
+        changeOrders(app.platform, 'try move', async (tx) => {
           await tx.lockRide(booking.rideId, [booking.requestId]);
           return moveBooking(app.platform, tx, booking, {
             move: move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
@@ -163,7 +163,7 @@ test('requests move by the table and by nothing else', async () => {
     },
     tryMove: (request, move, actor) =>
       attempt(() =>
-        changeOrders(app.platform, async (tx) => {
+        changeOrders(app.platform, 'try move', async (tx) => {
           await tx.lockRequest(request.id);
           return moveRequest(app.platform, tx, request, {
             move: move as Exclude<RequestMove, 'publish'>,

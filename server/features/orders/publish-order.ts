@@ -32,7 +32,7 @@ export async function publishOrder(
 
 /** A transaction that publishes orders of a person, which wait for each other without a connection. */
 const inTurn = <T>(app: App, personId: string, work: (locked: LockedOrders) => Promise<T>): Promise<T> =>
-  changeOrders(app, work, `orders of ${personId}`);
+  changeOrders(app, 'publish order', work, `orders of ${personId}`);
 
 /**
  * Publishes outbound and return order, both or neither. Refusals of the return order name fields under

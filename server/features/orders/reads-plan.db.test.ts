@@ -101,7 +101,7 @@ test('the grants, contacts and tags of an order and the open sessions of a sign-
 test('whether a ride is paid is looked up by its bookings, not compared with every payment', async () => {
   const bookings = sql`select id from bookings where ride_id = locked.id and ended_at is null`;
   // As in a transaction that locks orders, whose plans are reused while tables grow.
-  const plan = await app.platform.transact(async (tx) => {
+  const plan = await app.platform.transact('test', async (tx) => {
     await tx.execute(
       sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
     );
@@ -116,7 +116,7 @@ test('whether a ride is paid is looked up by its bookings, not compared with eve
 
 test('open orders are looked up by their ids, not among all that are open', async () => {
   // Of small tables, as the plan is made that a connection keeps while they grow.
-  const plan = await app.platform.transact(async (tx) => {
+  const plan = await app.platform.transact('test', async (tx) => {
     await tx.execute(
       sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
     );
@@ -134,7 +134,7 @@ test('open orders are looked up by their ids, not among all that are open', asyn
 });
 
 test('a view reads of the bookings of a ride what counts and the latest, not each ask that came to nothing', async () => {
-  const read = await app.platform.transact(async (tx) => {
+  const read = await app.platform.transact('test', async (tx) => {
     await tx.execute(
       sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
         set local plan_cache_mode = force_generic_plan`,

@@ -86,7 +86,7 @@ test('a ride that is empty again after its departure, with time left, puts the d
     .where(eq(rides.id, ride.id));
   app.clock.advance(departsAt.getTime() - clock.now().getTime() + minuteMs);
   expect((await overlooked(db, clock.now())).rides).toEqual([ride.id]);
-  await changeOrders(app.platform, async (tx) => {
+  await changeOrders(app.platform, 'test', async (tx) => {
     const row = await tx.lockRide(ride.id);
     tx.savePlan(ride.id, lockedPlan(tx, row!));
   });

@@ -53,7 +53,7 @@ export async function endAlarm(
   adminId: string,
   { id, again }: { id: string; again: boolean },
 ): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('end alarm', async (tx) => {
     const alarm = await endAlarmById(app, tx, id, adminId);
     if (alarm === null) throw movedOn('alarm.over', 'Another admin already did this.');
     if (again) await tryAgain(app, tx, alarm);
@@ -76,7 +76,7 @@ export async function clearChargeback(
   adminId: string,
   { id, note }: { id: string; note: string },
 ): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('clear chargeback', async (tx) => {
     const { authorizationId } = await clearById(app, tx, adminId, id);
     const authorization = authorizationId === null ? null : await authorizationById(tx, authorizationId);
     const personId = authorization?.passengerId ?? null;
@@ -97,7 +97,7 @@ export async function answerChargeback(
 ): Promise<void> {
   await sendEvidence(app, id, text);
   const note = `${id}: ${text}`;
-  await app.transact((tx) =>
+  await app.transact('answer chargeback', (tx) =>
     app.audit.note(tx, { adminId, action: 'chargeback.answered', personId: null, note }),
   );
 }

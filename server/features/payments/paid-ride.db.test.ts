@@ -536,7 +536,7 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     ['waived', 49],
     ['drivers.waived', -49],
   ]);
-  const standing = await app.platform.transact((tx) => standingOf(tx, passenger.id));
+  const standing = await app.platform.transact('test', (tx) => standingOf(tx, passenger.id));
   expect(standing).toEqual({ owes: false, isBlocked: false });
 });
 

@@ -229,7 +229,7 @@ test('a chargeback and a warning that were known before their payment get it onc
   expect(row).toMatchObject({ authorizationId: paid.id, transfer: 'takenBack', reversedCents: 2000 });
   expect(row.evidence).not.toBeNull();
   expect((await db.select().from(fraudWarnings))[0]).toMatchObject({ authorizationId: paid.id });
-  const standing = await app.platform.transact((tx) => standingOf(tx, paid.passengerId));
+  const standing = await app.platform.transact('test', (tx) => standingOf(tx, paid.passengerId));
   expect(standing).toMatchObject({ isBlocked: true });
   await db.delete(chargebacks);
   await db.delete(fraudWarnings);

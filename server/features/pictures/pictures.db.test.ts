@@ -251,7 +251,7 @@ test('what nobody uses goes after a day, and what belonged to somebody goes with
   await clearPictures(app.platform);
   expect(stored().length).toBeLessThan(before);
   expect(await exported(mia.id)).toHaveLength(1);
-  await app.platform.transact((tx) => removePicturesOf(tx, mia.id));
+  await app.platform.transact('test', (tx) => removePicturesOf(tx, mia.id));
   await clearPictures(app.platform);
   expect(stored().filter((name) => name.endsWith(path.basename(used.url)))).toEqual([]);
 });

@@ -32,7 +32,7 @@ export async function uploadPicture(
   const objectKey = `${folder}/${newSecret()}.webp`;
   await files.write(objectKey, bytes);
   try {
-    await transact((tx) =>
+    await transact('upload picture', (tx) =>
       insertPicture(tx, { id, ownerId, purpose, objectKey, width, height, createdAt: clock.now() }),
     );
   } catch (error) {

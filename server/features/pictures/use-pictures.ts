@@ -24,7 +24,7 @@ export async function takePictures(
 /** Makes an uploaded picture the person's profile photo, or removes the photo. Refuses `upload.gone`. */
 export async function saveAvatar(app: App, userId: string, pictureId: string | null): Promise<void> {
   const { transact, outbox } = app;
-  await transact(async (tx) => {
+  await transact('save avatar', async (tx) => {
     const taken =
       pictureId === null
         ? []

@@ -33,13 +33,13 @@ export async function askDeletion(
   const { transact, outbox, clock } = app;
   if (!(await confirmsIdentity(app, caller, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
-  if (await transact((tx) => isLastOwner(tx, userId))) throw lastOwner();
+  if (await transact('check last owner', (tx) => isLastOwner(tx, userId))) throw lastOwner();
   const against = whyNotLeave(await previewLeaving(app, userId));
   if (against !== null) throw against;
   // One transaction per order: after a crash, the next try does the rest.
   const canceled = await inRepeatableSteps(() => cancelUnmoved(app, userId));
   const now = clock.now();
-  const asked = await transact(async (tx) => {
+  const asked = await transact('ask deletion', async (tx) => {
     if (await isLastOwner(tx, userId)) throw lastOwner();
     const marked = await scheduleDeletion(tx, userId, now, later(now, deletionAfterMs));
     if (marked?.isNew === true)
@@ -79,7 +79,7 @@ const deletionIsDue = () =>
  * `privacy.deletionDue` once it is due: the person's cards may be deleted already.
  */
 export async function undoDeletion(app: App, userId: string): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('undo deletion', async (tx) => {
     const outcome = await cancelDeletion(tx, userId, app.clock.now());
     if (outcome === 'isDue') throw deletionIsDue();
     if (outcome === 'notPending') return;

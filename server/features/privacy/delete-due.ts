@@ -34,7 +34,7 @@ async function deleteOrPostpone(app: App, userId: string): Promise<void> {
   const { transact, outbox, clock } = app;
   const mustWait = !(await endsOrders(app, userId));
   if (!mustWait) await deleteCustomer(app, userId);
-  await transact(async (tx, afterCommit) => {
+  await transact('delete or postpone', async (tx, afterCommit) => {
     const details = (await contactDetailsOf(app, [userId], tx)).get(userId);
     // A process whose clock is behind may have let the person keep it meanwhile.
     if (!(await lockForDeletion(tx, userId, clock.now()))) return;

@@ -30,7 +30,7 @@ export async function saveChoices(
   userId: string,
   choices: PrivacyChoices,
 ): Promise<PrivacyChoices> {
-  await transact(async (tx) => {
+  await transact('save privacy choices', async (tx) => {
     await savePrivacy(tx, userId, choices);
     await outbox.emit(tx, 'profile.changed', { userId }, userId);
   });

@@ -8,7 +8,7 @@ export async function publishOverdue(app: App): Promise<void> {
   const { clock, transact } = app;
   const now = clock.now();
   for (let isMore = true; isMore;)
-    isMore = await transact(async (tx) => {
+    isMore = await transact('publish overdue', async (tx) => {
       const published = await store.publishOverdue(tx, now);
       await countPublished(app, tx, published);
       return published.length === store.mostAtOnce;

@@ -17,7 +17,7 @@ export async function replyToReview(
   const { db, transact, clock, outbox } = app;
   const review = await store.publicReview(db, reviewId, subjectId);
   if (review === null || review.subjectId !== subjectId) throw reviewNotFound();
-  const row = await transact(async (tx) => {
+  const row = await transact('reply to review', async (tx) => {
     const replied = await store.keepReply(tx, reviewId, subjectId, { reply: words, repliedAt: clock.now() });
     if (replied === null) throw movedOn('review.replied', 'You already replied to this review.');
     const { authorId, rideId } = replied;

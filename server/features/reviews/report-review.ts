@@ -20,7 +20,7 @@ export async function reportReview(
   const { db, transact, clock } = app;
   const review = await store.publicReview(db, reviewId, reporterId);
   if (review === null || review.authorId === reporterId) throw reviewNotFound();
-  await transact(async (tx) => {
+  await transact('report review', async (tx) => {
     const isNew = await keepReport(app, tx, {
       id: randomUUID(),
       reporterId,

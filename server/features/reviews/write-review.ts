@@ -26,7 +26,7 @@ export async function writeReview(
   if (booking.state !== 'finished' || booking.endedAt === null || now >= closesAt)
     throw movedOn('review.closed', 'You can review a ride for 14 days after it ends.');
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
-  const row = await app.transact(async (tx) => {
+  const row = await app.transact('write review', async (tx) => {
     // Serializes two sides that write at once, so that the second one publishes the pair.
     await queueOnRide(tx, booking.rideId);
     const { bookingId, stars, tags, words } = input;

@@ -42,7 +42,7 @@ export async function raiseAlarm(
     name: await nameOf(app, personId),
     link: `${env.publicUrl}${path}`,
   };
-  await transact(async (tx) => {
+  await transact('raise alarm', async (tx) => {
     const where = { lon: at?.lon ?? null, lat: at?.lat ?? null };
     await store.insertAlarm(tx, { id: randomUUID(), rideId: id, personId, at: clock.now(), ...where });
     if (trusted === null) return;

@@ -27,7 +27,7 @@ export async function shareTrip(
     throw refuseField('share.notContact', 'contactId', 'Please choose one of your contacts.');
   const { row, path } = newShare(app, { rideId: id, ownerId: personId, toId: contactId ?? null });
   const name = await nameOf(app, personId);
-  await transact(async (tx) => {
+  await transact('share trip', async (tx) => {
     if (!(await store.insertShare(tx, row)))
       throw new Refusal(
         'share.tooMany',
@@ -58,7 +58,7 @@ export async function stopSharing(
   shareId: string,
   personId: string,
 ): Promise<OutputOf<typeof calls.stopSharing>> {
-  const ended = await app.transact((tx) => store.endShare(tx, shareId, personId));
+  const ended = await app.transact('stop sharing', (tx) => store.endShare(tx, shareId, personId));
   if (ended === null) throw shareNotFound();
   return viewShares(app, ended.rideId, personId);
 }

@@ -23,7 +23,7 @@ export async function saveTrustedContact(
   personId: string,
 ): Promise<TrustedContact> {
   if (input.name === '') {
-    await transact((tx) => store.dropTrusted(tx, personId));
+    await transact('remove trusted contact', (tx) => store.dropTrusted(tx, personId));
     return none;
   }
   const number = input.phone === '' ? null : parsePhone(input.phone);
@@ -33,6 +33,8 @@ export async function saveTrustedContact(
   const phone = number?.phone ?? '';
   if (phone === '' && email === '')
     throw refuseField('safety.unreachable', 'phone', 'Please enter a phone number or an email.');
-  await transact((tx) => store.keepTrusted(tx, { ownerId: personId, name, phone, email }));
+  await transact('save trusted contact', (tx) =>
+    store.keepTrusted(tx, { ownerId: personId, name, phone, email }),
+  );
   return { name, phone, email };
 }

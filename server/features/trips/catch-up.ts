@@ -33,6 +33,7 @@ export async function catchUp(app: App, rideId: string): Promise<void> {
   await followLatePayments(app, { rideIds: [rideId] });
   await changeOrders(
     app,
+    'catch up with rides',
     async (locked) => {
       // Orders that become due during this check are checked again.
       const now = app.clock.now();

@@ -82,7 +82,7 @@ export async function interruptRide(
   driverId: string,
 ): Promise<{ order: Ride }> {
   if (kind === 'other' && reason === '') throw reasonMissing();
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'interrupt ride', async (locked) => {
     const ride = await locked.lockRide(id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const by: By = { actor: 'driver', actorId: driverId };
@@ -101,7 +101,7 @@ export async function interruptRideAsAdmin(
   if (reason === '') throw reasonMissing();
   const seen = await rideByNumber(app.db, orderNumber.toUpperCase());
   if (seen === null) throw orderNotFound();
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'interrupt ride as admin', async (locked) => {
     const ride = (await locked.lockRide(seen.id))!;
     const by: By = { actor: 'admin', actorId: adminId };
     await interrupt(app, locked, ride, { by, kind, reason, place: null });

@@ -120,7 +120,7 @@ test('passengers who lose their drivers at the same time get an email each, once
   for (const { people, ride } of fixtures)
     await app.ok(people.driver, cancelOrder, { id: ride.id, reason: 'Ill' });
   await app.deliver();
-  await app.platform.transact(async (tx) => {
+  await app.platform.transact('test', async (tx) => {
     for (const { people, request } of fixtures) {
       const moved = {
         requestId: request.id,

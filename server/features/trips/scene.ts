@@ -46,7 +46,12 @@ export const onScene = <T>(
   work: (scene: Scene) => Promise<T>,
   requestIds: readonly string[] = [],
 ): Promise<T> =>
-  changeOrders(app, async (locked) => work(await sceneOf(app, locked, rideId, requestIds)), rideId);
+  changeOrders(
+    app,
+    'change scene',
+    async (locked) => work(await sceneOf(app, locked, rideId, requestIds)),
+    rideId,
+  );
 
 /** The scene of a ride in the caller's transaction, as `onScene`. */
 export async function sceneOf(

@@ -77,7 +77,7 @@ async function postEmails(app: App, rescues: readonly Rescue[]): Promise<void> {
     const person = details.get(rescue.request.passengerId);
     return person === undefined ? [] : [{ ...rescue, person }];
   });
-  await transact(async (tx) => {
+  await transact('post emails', async (tx) => {
     const bookingIds = reached.map(({ booking }) => booking.id);
     const claimed = await store.claimRescueLetters(tx, bookingIds, clock.now());
     const emails = reached

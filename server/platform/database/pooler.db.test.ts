@@ -70,7 +70,7 @@ withPooler(
     await holder.query('rollback');
     holder.release();
     const { db, longRead, transact } = app.platform;
-    await expect(transact((tx) => tx.execute(sql`select pg_sleep(5)`))).rejects.toThrow();
+    await expect(transact('test', (tx) => tx.execute(sql`select pg_sleep(5)`))).rejects.toThrow();
     await longRead((tx) => tx.execute(sql`select pg_sleep(3)`));
     const shown = await db.execute<{ lock_timeout: string }>(sql`show lock_timeout`);
     expect(shown.rows[0]?.lock_timeout).toBe('0');

@@ -76,17 +76,3 @@ test('who waits too long for a connection is told to try again', async () => {
   for (const client of taken) client.release();
   expect(await app.call(mia, readProfile, {})).toMatchObject({ code: 200 });
 });
-
-test('a transaction asks for no second connection, whatever it calls', async () => {
-  const { transact, db } = app.platform;
-  const mia = await app.person('Mia');
-  const taken = await app.serverPool.connect();
-  const seen = await transact(async (tx) => {
-    await tx.execute(sql`update users set interests = 'Sails' where id = ${mia.id}`);
-    // By the pool, as services do that know of no transaction: it reads what the transaction has written.
-    return (await db.execute<{ interests: string }>(sql`select interests from users where id = ${mia.id}`))
-      .rows[0];
-  });
-  expect(seen).toEqual({ interests: 'Sails' });
-  taken.release();
-});

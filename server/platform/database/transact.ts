@@ -8,8 +8,6 @@ import type { KeyedLock } from './keyed-lock.ts';
 /** The action under way, when its call carried an `idempotencyKey`. */
 interface Action {
   claim: Claim;
-  /** How many transactions it has begun, in this try. */
-  begun: number;
   /** Whether the one that happens once is committed, or under way. */
   isStepTaken: boolean;
   /** Its transactions are steps that may each be done again: none of them stands for the whole. */
@@ -20,7 +18,7 @@ const currentAction = new AsyncLocalStorage<Action>();
 
 /** Runs `work` as the one action behind an idempotency key. */
 export const asAction = <T>(claim: Claim, work: () => Promise<T>): Promise<T> =>
-  currentAction.run({ claim, begun: 0, isStepTaken: false, isRepeatable: false }, work);
+  currentAction.run({ claim, isStepTaken: false, isRepeatable: false }, work);
 
 /**
  * Runs what consists of several transactions, each of which does nothing where it has been done: a try that
@@ -34,10 +32,13 @@ export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Runs `work` in one transaction; PostgreSQL's retryable aborts are retried, and connections that were cut
  * before the commit.
+ * @param name the step that it is of its action, which no other transaction of the action has: a release that
+ *   finishes what another one began finds by it what is committed. It stays when the code changes.
  * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection
  *   is taken. Such a transaction keeps the plans of its statements.
  */
 export type Transact = <T>(
+  name: string,
   work: (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>,
   line?: string,
 ) => Promise<T>;
@@ -55,18 +56,18 @@ export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
  * @param onCommit called after each commit
  */
 export function createTransact(pool: Pool, lines: KeyedLock, onCommit: () => void): Transact {
-  return (work, line) => (line === undefined ? run(work, false) : lines.wait(line, () => run(work, true)));
+  return (name, work, line) =>
+    line === undefined ? run(name, work, false) : lines.wait(line, () => run(name, work, true));
 
-  async function run<T>(work: Work<T>, keepsPlans: boolean): Promise<T> {
+  async function run<T>(name: string, work: Work<T>, keepsPlans: boolean): Promise<T> {
     const action = currentAction.getStore();
     if (action === undefined) return attempt({ pool, onCommit }, work, { keepsPlans });
-    const place = ++action.begun;
     const { claim } = action;
-    if (claim.step?.place === place && !action.isRepeatable) {
+    if (claim.step?.name === name && !action.isStepTaken && !action.isRepeatable) {
       action.isStepTaken = true;
       return claim.step.result as T;
     }
-    const step = { claim, place };
+    const step = { claim, name };
     if (action.isRepeatable) return attempt({ pool, onCommit }, work, { keepsPlans, step, isOnce: false });
     if (action.isStepTaken || claim.step !== null) return attempt({ pool, onCommit }, work, { keepsPlans });
     action.isStepTaken = true;
@@ -82,7 +83,7 @@ export function createTransact(pool: Pool, lines: KeyedLock, onCommit: () => voi
 /** The kind of a transaction, and its part in an action. */
 interface Attempt {
   keepsPlans: boolean;
-  step?: { claim: Claim; place: number };
+  step?: { claim: Claim; name: string };
   /** It is the one of its action that happens once. */
   isOnce?: boolean;
 }
@@ -107,7 +108,7 @@ async function attempt<T>(
       const once = async (tx: Db) => {
         tasks = [];
         const made = await work(tx, (task) => tasks.push(task));
-        if (step !== undefined && isOnce) await keepStep(tx, step.claim, { place: step.place, result: made });
+        if (step !== undefined && isOnce) await keepStep(tx, step.claim, { name: step.name, result: made });
         else if (step !== undefined && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
         returned = { result: made };
         return made;
@@ -121,7 +122,7 @@ async function attempt<T>(
       // The connection was cut at the commit: only the step that the action notes shows whether it happened.
       if (reached !== null) {
         if (step === undefined || !isOnce) throw error;
-        if ((await readAgain(() => stepOf(databaseOf(pool), step.claim))) === step.place)
+        if ((await readAgain(() => stepOf(databaseOf(pool), step.claim))) === step.name)
           return finish(reached.result);
       }
       const pauseMs = cutPausesMs[cuts++];

@@ -29,7 +29,7 @@ const asked = ({ bookingId, ride, request, people }: AccessFixture, version: num
 });
 /** All of them in one transaction: they are one batch. */
 const emit = ({ platform }: TestApp, moves: readonly Moved[]) =>
-  platform.transact(async (tx) => {
+  platform.transact('emit', async (tx) => {
     for (const move of moves) await platform.outbox.emit(tx, 'booking.moved', move, move.rideId);
   });
 

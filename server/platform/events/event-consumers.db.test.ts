@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
 const emit = (eventId: string) =>
-  app.platform.transact((tx) => app.platform.outbox.emit(tx, 'event.moved', { eventId }, eventId));
+  app.platform.transact('emit', (tx) => app.platform.outbox.emit(tx, 'event.moved', { eventId }, eventId));
 
 /** A consumer, and the events that it has heard of. */
 function listener(name: string): { consumer: Consumer; heard: string[] } {

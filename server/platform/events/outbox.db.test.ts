@@ -139,7 +139,8 @@ test('a listener whose failure cannot be written down hears the same again once 
   await app.pool.query(`create trigger be_full before insert on graphile_worker._private_jobs
     for each row execute function be_full()`);
   const events = Array.from({ length: 4 }, () => crypto.randomUUID());
-  const emit = (eventId: string) => transact((tx) => outbox.emit(tx, 'event.moved', { eventId }, eventId));
+  const emit = (eventId: string) =>
+    transact('emit', (tx) => outbox.emit(tx, 'event.moved', { eventId }, eventId));
   await emit(events[0]!);
   await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(1);
   await emit(events[1]!);

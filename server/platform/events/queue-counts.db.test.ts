@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const post = (to: string) =>
-  app.platform.transact((tx) =>
+  app.platform.transact('post', (tx) =>
     app.platform.outbox.post(tx, { to, language: 'en', subject: 'Hello', blocks: [paragraph('There')] }),
   );
 /** Leaves the job of an email as the queue would, by columns of its own. */
@@ -84,7 +84,7 @@ test('each listener says how far it is behind, the slowest first', async () => {
     [...app.platform.outbox.consumerNames].toSorted(),
   );
   expect(before.every(({ unheard, lagMs }) => unheard === 0 && lagMs === 0)).toBe(true);
-  await app.platform.transact((tx) =>
+  await app.platform.transact('test', (tx) =>
     app.platform.outbox.tell(tx, [admin.id], { topic: 'profile', id: admin.id, news: null }),
   );
   const [slow, ...others] = before.map(({ listener }) => listener);

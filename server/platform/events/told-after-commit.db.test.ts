@@ -61,7 +61,7 @@ test('a line of the ride that was written and not told is told again, and stands
     if (told[1] === 'message') throw new Error('killed');
   });
   const { platform } = app;
-  await platform.transact((tx) =>
+  await platform.transact('test', (tx) =>
     platform.outbox.emit(
       tx,
       'ride.moved',
@@ -136,7 +136,7 @@ test('a signal that fails lets those after it pass, and comes again', async () =
   });
   outbox.on('event.moved', 'beside test', async ({ payload }) => void beside.push(payload.eventId));
   for (const eventId of ['broken', 'next', 'last'])
-    await transact((tx) => outbox.emit(tx, 'event.moved', { eventId }, 'one ride'));
+    await transact('test', (tx) => outbox.emit(tx, 'event.moved', { eventId }, 'one ride'));
   await app.deliver();
   expect(heard).toEqual(['next', 'last']);
   isBroken = false;

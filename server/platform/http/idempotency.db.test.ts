@@ -187,7 +187,7 @@ test('calls whose shared transaction is cut at its commit are done once each', a
   expect(rows).toEqual([{ isCut: true, bookings: 2 }]);
 });
 
-test('what one release has committed is not done again by the next, whose code is another', async () => {
+test('a deploy between two tries does not repeat what one release has committed: the step keeps its name', async () => {
   const { db, clock, log, transact } = app.platform;
   const keys = createIdempotency({ db, clock, log });
   const { id: userId } = await app.person('Rita');
@@ -195,14 +195,15 @@ test('what one release has committed is not done again by the next, whose code i
   const done: string[] = [];
   const cut = keys.once(use, (claim) =>
     asAction(claim, async () => {
-      await transact(async () => done.push('by the former release'));
+      await transact('write', async () => done.push('by the former release'));
       throw new Error('the process is replaced here');
     }),
   );
   await expect(cut).rejects.toThrow('replaced');
   const answer = await keys.once(use, (claim) =>
     asAction(claim, async () => {
-      const data = await transact(async (tx) => {
+      await transact('check first', async () => done.push('a transaction that the former release had not'));
+      const data = await transact('write', async (tx) => {
         await tx.execute(sql`select 'other code'`);
         return done.push('by the next release');
       });
@@ -210,7 +211,7 @@ test('what one release has committed is not done again by the next, whose code i
     }),
   );
   keys.stop();
-  expect(done).toEqual(['by the former release']);
+  expect(done).toEqual(['by the former release', 'a transaction that the former release had not']);
   expect(answer.data).toBe(1);
 });
 

@@ -19,9 +19,9 @@ interface Use {
   fingerprint: string;
 }
 
-/** A committed transaction of an action: which in their order, and what it returned. */
+/** A committed transaction of an action: its name, and what it returned. */
 export interface Step {
-  place: number;
+  name: string;
   result: unknown;
 }
 
@@ -54,14 +54,14 @@ const ofClaim = ({ userId, key, owner }: Claim) =>
 export async function keepStep(tx: Db, claim: Claim, step: Step): Promise<void> {
   const kept = await tx
     .update(idempotency)
-    .set({ step: step.place, stepResult: written(step) })
+    .set({ step: step.name, stepResult: written(step) })
     .where(and(ofClaim(claim), isNull(idempotency.step)))
     .returning({ key: idempotency.key });
   if (kept.length === 0) throw new LeaseLost();
 }
 
-/** Which transaction of an action is committed; null for none yet. */
-export async function stepOf(db: Db, claim: Claim): Promise<number | null> {
+/** The name of the transaction of an action that is committed; null for none yet. */
+export async function stepOf(db: Db, claim: Claim): Promise<string | null> {
   const rows = await db.select({ step: idempotency.step }).from(idempotency).where(ofClaim(claim));
   return rows[0]?.step ?? null;
 }
@@ -122,7 +122,7 @@ export const idempotencyErasure = {
 /** Takes the right to carry out an action; null where another try has it, or the action is done. */
 async function take(db: Db, { userId, key, path, fingerprint }: Use, now: Date): Promise<Claim | null> {
   const owner = randomUUID();
-  const taken = await db.execute<{ step: number | null; step_result: Buffer | null }>(sql`
+  const taken = await db.execute<{ step: string | null; step_result: Buffer | null }>(sql`
     insert into idempotency (user_id, key, path, fingerprint, state, owner, lease_until, created_at)
     values (${userId}, ${key}, ${path}, ${fingerprint}, 'started', ${owner},
       clock_timestamp() + make_interval(secs => ${leaseSeconds}), ${now.toISOString()})

@@ -13,10 +13,10 @@ afterAll(() => app.close());
 
 test('without a gateway a text is read in the outbox, once its transaction is committed', async () => {
   const { outbox, transact } = app.platform;
-  await transact((tx) =>
+  await transact('test', (tx) =>
     outbox.text(tx, { to: '+14155550132', text: 'Your code is 123456.', secrets: ['123456'] }),
   );
-  const lost = transact(async (tx) => {
+  const lost = transact('test', async (tx) => {
     await outbox.text(tx, { to: '+14155550133', text: 'never', secrets: [] });
     throw new Error('rolled back');
   });

@@ -14,10 +14,10 @@ test('rounds that ask at the same moment write one sign of life; one from before
   let wallMs = Date.now() + minuteMs;
   let written = 0;
   let gate = Promise.resolve();
-  const counted: Transact = async (work) => {
+  const counted: Transact = async (name, work) => {
     written++;
     await gate;
-    return transact(work);
+    return transact(name, work);
   };
   const uptime = createUptime(
     { transact: counted, clock, roles: new Set(['worker', 'web']), maintenance: { state: null } },

@@ -53,7 +53,7 @@ export function createUptime(
   let beating: { sinceMs: number; done: Promise<void> } | null = null;
 
   async function write(nowMs: number): Promise<void> {
-    await transact(async (tx) => {
+    await transact('write uptime', async (tx) => {
       const wallAt = new Date(nowMs);
       const kept = await tx
         .select()

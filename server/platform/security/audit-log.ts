@@ -56,7 +56,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
     ): Promise<void> {
       const at = clock.now();
       const ids = [...new Set(personIds)].filter((id) => id !== null);
-      await transact((tx) =>
+      await transact('write audit line', (tx) =>
         store.keepReading(tx, { adminId, list, hourAt: hourOf(at), at }, { ids, hasAccount }),
       );
     },

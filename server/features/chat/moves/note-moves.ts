@@ -27,7 +27,7 @@ export async function noteMoves(app: App, signals: readonly MoveSignal[]): Promi
  * Applies moves to their rooms. Each line that is written becomes a signal, which tells it to the members.
  */
 export async function moveRooms({ transact, outbox }: App, moves: readonly RoomMove[]): Promise<void> {
-  await transact(async (tx) => {
+  await transact('move rooms', async (tx) => {
     const applied = applyMoves(await lockRooms(tx, moves), moves);
     if (applied.lines.length === 0) return;
     await saveMoves(tx, applied);

@@ -56,7 +56,7 @@ export async function noteSignInGroups(
   app: App,
   { userId, issuer, groups }: { userId: string; issuer: string; groups: readonly string[] },
 ): Promise<void> {
-  await app.transact(async (tx, afterCommit) => {
+  await app.transact('note sign in groups', async (tx, afterCommit) => {
     await store.setSignInGroups(tx, { userId, issuer }, [...new Set(groups)].slice(0, mostGroups));
     await followGroups(app, tx, userId, afterCommit);
   });

@@ -70,7 +70,7 @@ export async function createGroup(
 ): Promise<ScimGroup> {
   const { transact, clock } = app;
   const id = randomUUID();
-  const memberIds = await transact(async (tx) => {
+  const memberIds = await transact('create group', async (tx) => {
     const now = clock.now();
     const fields = { displayName: nameOf(sent), externalId: sent.externalId };
     await requireRight(tx, caller, [fields.displayName]);
@@ -92,7 +92,7 @@ async function changeGroupOf(
   make: (group: DirectoryGroup) => DirectoryGroup,
 ): Promise<ScimGroup> {
   const { transact, clock } = app;
-  const touched = await transact(async (tx) => {
+  const touched = await transact('change group of', async (tx) => {
     const row = isId(id) ? await store.holdGroup(tx, id) : null;
     if (row === null) throw unknown();
     const before = await groupOf(tx, row);
@@ -123,7 +123,7 @@ export const patchGroup = (
 
 /** Deletes a group and updates the roles of its members. */
 export async function removeGroup(app: App, caller: DirectoryCaller, id: string): Promise<void> {
-  const memberIds = await app.transact(async (tx) => {
+  const memberIds = await app.transact('remove group', async (tx) => {
     const row = isId(id) ? await store.holdGroup(tx, id) : null;
     if (row === null) throw unknown();
     const { memberIds: all } = await groupOf(tx, row);
@@ -159,7 +159,7 @@ async function requireRight(
 /** One by one, after the group is saved: each of them briefly locks the people who may change roles. */
 async function followAll(app: App, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
-    await app.transact((tx, afterCommit) => followGroups(app, tx, userId, afterCommit));
+    await app.transact('follow all', (tx, afterCommit) => followGroups(app, tx, userId, afterCommit));
 }
 
 async function groupOf(tx: Db, row: DirectoryGroupRow): Promise<DirectoryGroup> {

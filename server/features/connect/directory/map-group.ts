@@ -26,7 +26,7 @@ export async function mapGroup(
   { group, role }: z.output<typeof call.input>,
 ): Promise<GroupRole[]> {
   const { transact, clock, audit, db } = app;
-  await transact(async (tx) => {
+  await transact('map group', async (tx) => {
     const roles = await store.holdGroupRoles(tx);
     const before = roles.find(({ groupName }) => groupName.toLowerCase() === group.toLowerCase()) ?? null;
     if (by !== null && !mayChangeRole(by.role, { from: before?.role ?? null, to: role }))
@@ -48,7 +48,9 @@ export async function mapGroup(
   });
   // One by one: each of them briefly locks the people who may change roles.
   for (const userId of await store.peopleInGroup(db, group))
-    await transact((tx, afterCommit) => followGroups(app, tx, userId, afterCommit));
+    await transact('follow groups of a person', (tx, afterCommit) =>
+      followGroups(app, tx, userId, afterCommit),
+    );
   return viewRoles(await store.allGroupRoles(db));
 }
 

@@ -67,7 +67,7 @@ export async function createUser(app: App, caller: DirectoryCaller, sent: SentPe
   const { transact, clock } = app;
   const email = addressOf(sent);
   const names = namesOf(sent);
-  const userId = await transact(async (tx, afterCommit) => {
+  const userId = await transact('create user', async (tx, afterCommit) => {
     const taken = await store.findUserName(tx, sent.userName);
     if (taken !== null && taken.removedAt === null) throw nameTaken();
     const account = { email, language: sent.language, ...names };
@@ -112,7 +112,7 @@ export const patchUser = (
 /** Removes a person from the directory: deactivates the account, and keeps what they did in Sameway. */
 export async function removeUser(app: App, caller: DirectoryCaller, id: string): Promise<void> {
   const { transact, clock } = app;
-  await transact(async (tx, afterCommit) => {
+  await transact('remove user', async (tx, afterCommit) => {
     const row = await held(tx, id);
     await requireRightOver(tx, caller, row.userId);
     await setActive(app, tx, { row, isActive: false, by: caller }, afterCommit);
@@ -127,7 +127,7 @@ async function change(
   id: string,
   make: (person: DirectoryPerson) => DirectoryPerson,
 ): Promise<ScimUser> {
-  await app.transact(async (tx, afterCommit) => {
+  await app.transact('change provisioned user', async (tx, afterCommit) => {
     const row = await held(tx, id);
     const account = (await namedAccounts(tx, [row.userId])).get(row.userId);
     if (account === undefined) throw unknown();

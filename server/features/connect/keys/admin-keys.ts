@@ -18,7 +18,7 @@ export async function makeOwnKey(
   { userId }: Caller,
   input: z.output<typeof makeCall.input>,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const { row, secret } = await app.transact((tx) =>
+  const { row, secret } = await app.transact('make own key', (tx) =>
     makeKey(tx, { userId, adminId: userId }, input, app.clock.now()),
   );
   const [key] = await view(app, [row]);
@@ -27,7 +27,7 @@ export async function makeOwnKey(
 
 /** Revokes any person's key. Refuses what `revokeKey` refuses. */
 export async function revokeKeyById(app: App, adminId: string, id: string): Promise<{ key: ApiKey }> {
-  const row = await app.transact((tx) => revokeKey(tx, { id, adminId }, app.clock.now()));
+  const row = await app.transact('revoke key by id', (tx) => revokeKey(tx, { id, adminId }, app.clock.now()));
   const [key] = await view(app, [row]);
   return { key: key! };
 }

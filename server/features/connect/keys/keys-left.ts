@@ -32,7 +32,7 @@ export async function endKeys(
   const [userId] = (await signedTokens.verify(linkPurpose, code)) ?? [];
   if (userId === undefined) throw new Refusal('link.notFound', 'This link no longer works.', { code: 404 });
   const now = clock.now();
-  return transact(async (tx) => {
+  return transact('end keys', async (tx) => {
     const ended = await store.revokeAll(tx, userId, now);
     for (const { id, name, shown } of ended) {
       const deed = { adminId: userId, personId: userId, thingId: id, note: `${name} (${shown})` };

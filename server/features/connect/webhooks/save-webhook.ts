@@ -41,7 +41,7 @@ export async function saveWebhook(
   };
   const newId = randomUUID();
   const { sealed, text } = await newSecretOf(seal, newId);
-  return transact(async (tx) => {
+  return transact('save webhook', async (tx) => {
     if (id === null) {
       if ((await store.holdCount(tx)) >= mostWebhooks)
         throw new Refusal(
@@ -75,7 +75,7 @@ export async function renewSecret(
   id: string,
 ): Promise<{ row: WebhookRow; secret: string }> {
   const { sealed, text } = await newSecretOf(seal, id);
-  return transact(async (tx) => {
+  return transact('renew secret', async (tx) => {
     const before = await store.holdWebhook(tx, id);
     if (before === null) throw webhookNotFound();
     const note = `${before.name} (${before.url})`;
@@ -95,7 +95,7 @@ export async function removeWebhook(
   adminId: string | null,
   id: string,
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transact('remove webhook', async (tx) => {
     const row = await store.holdWebhook(tx, id);
     if (row === null) throw webhookNotFound();
     const note = `${row.name} (${row.url})`;

@@ -13,7 +13,7 @@ export async function sendTest(
   { transact, clock }: Pick<Platform, 'transact' | 'clock'>,
   webhookId: string,
 ): Promise<DeliveryRow> {
-  return transact(async (tx) => {
+  return transact('send test', async (tx) => {
     const webhook = await store.findWebhook(tx, webhookId);
     if (webhook === null) throw webhookNotFound();
     const [id, now] = [randomUUID(), clock.now()];
@@ -28,7 +28,7 @@ export async function sendTest(
  * webhook is off.
  */
 export async function sendAgain({ transact, clock }: App, id: string): Promise<DeliveryRow> {
-  return transact(async (tx) => {
+  return transact('send again', async (tx) => {
     const delivery = await store.findDelivery(tx, id);
     const webhook = delivery === null ? null : await store.findWebhook(tx, delivery.webhookId);
     if (delivery === null || webhook === null)

@@ -20,7 +20,7 @@ export async function decideLicense(
   if (status === 'Reject' && result === '')
     throw refuseField('license.reasonMissing', 'result', 'A reason is required when denying license photos.');
   const reason = status === 'Reject' ? result : '';
-  await transact(async (tx) => {
+  await transact('decide license', async (tx) => {
     const verdict = { status, result: reason, decidedAt: clock.now(), decidedBy: adminId };
     const row = await store.decide(tx, id, verdict);
     if (row === null) throw await whyNotDecided(tx, id);

@@ -35,7 +35,7 @@ export async function sendLicense(
     decidedAt: null,
     decidedBy: null,
   };
-  await transact(async (tx) => {
+  await transact('send license', async (tx) => {
     await removePictures(tx, await store.takeBackWaiting(tx, userId));
     await takePictures(app, tx, { ownerId: userId, purpose: 'license', ids: [front], field: 'front' });
     await takePictures(app, tx, { ownerId: userId, purpose: 'license', ids: [back], field: 'back' });

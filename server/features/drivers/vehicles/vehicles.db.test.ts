@@ -115,7 +115,7 @@ test('a vehicle that a ride is just being published with cannot be removed', asy
   const mia = await app.person('Mia');
   const { id } = await app.ok(mia, createVehicle, car('RACE1'));
   const held = Promise.withResolvers<void>();
-  const publishing = app.platform.transact(async (tx) => {
+  const publishing = app.platform.transact('test', async (tx) => {
     await ownVehicle(tx, mia.id, id);
     held.resolve();
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -24,7 +24,9 @@ export async function createVehicle(
 ): Promise<Vehicle> {
   checkYear(fields.year, clock.now().getTime());
   const vehicle = { ...fields, id: randomUUID(), ownerId, deletedAt: null, createdAt: clock.now() };
-  const added = await onePlate(() => transact((tx) => store.addVehicle(tx, vehicle, mostVehicles)));
+  const added = await onePlate(() =>
+    transact('create vehicle', (tx) => store.addVehicle(tx, vehicle, mostVehicles)),
+  );
   if (added === null)
     throw new Refusal(
       'vehicle.tooMany',
@@ -40,7 +42,9 @@ export async function updateVehicle(
   { id, ...fields }: store.VehicleFields & { id: string },
 ): Promise<Vehicle> {
   checkYear(fields.year, clock.now().getTime());
-  const changed = await onePlate(() => transact((tx) => store.changeVehicle(tx, ownerId, id, fields)));
+  const changed = await onePlate(() =>
+    transact('update vehicle', (tx) => store.changeVehicle(tx, ownerId, id, fields)),
+  );
   if (changed === null) throw vehicleNotFound();
   return viewVehicle(changed);
 }
@@ -51,7 +55,7 @@ export async function removeVehicle(
   ownerId: string,
   id: string,
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transact('remove vehicle', async (tx) => {
     if ((await store.holdVehicle(tx, ownerId, id)) === null) throw vehicleNotFound();
     const isInUse = ports.drivers.isOnOpenRide(tx, id);
     if (!(await store.removeVehicle(tx, id, { now: clock.now(), isInUse })))

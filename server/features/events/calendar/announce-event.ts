@@ -17,7 +17,7 @@ export async function announceEvent(app: App, organizerId: string, fields: Event
   checkAhead(app, columns);
   const id = randomUUID();
   const regionId = regionIdAt(app, { lon: columns.atLon, lat: columns.atLat });
-  await transact(async (tx) => {
+  await transact('announce event', async (tx) => {
     const pictureId = fields.picture == null ? null : await takePicture(app, tx, organizerId, fields.picture);
     await store.insertEvent(tx, {
       id,
@@ -43,7 +43,7 @@ export async function changeEvent(
 ): Promise<Event> {
   const { clock, transact } = app;
   const columns = checkFields(app, fields);
-  await transact(async (tx) => {
+  await transact('change event', async (tx) => {
     const before = await lockOwn(app, tx, id, organizerId);
     // An event under way may change, except for its start.
     if (columns.startsAt.getTime() !== before.startsAt.getTime()) checkAhead(app, columns);
@@ -69,7 +69,7 @@ export async function changeEvent(
  */
 export async function cancelEvent(app: App, organizerId: string, id: string): Promise<Event> {
   const { clock, transact } = app;
-  await transact(async (tx) => {
+  await transact('cancel event', async (tx) => {
     const event = await lockOwn(app, tx, id, organizerId);
     await store.updateEvent(tx, id, { canceledAt: clock.now() });
     await emitChange(app, tx, event, 'canceled');

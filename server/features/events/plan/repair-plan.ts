@@ -35,7 +35,7 @@ async function tryRepair(app: App, id: string): Promise<boolean> {
   const plans = await assignmentsOf(app, event, standing);
   const places = standing.flatMap((each, at) => freePlaces(each, plans[at]!));
   if (places.length === 0) return true;
-  return transact(async (tx) => {
+  return transact('try repair', async (tx) => {
     const locked = await lockEvent(tx, id);
     if (locked === null || locked.planVersion !== event.planVersion || locked.canceledAt !== null)
       return false;
@@ -57,7 +57,7 @@ function freePlaces(standing: Standing, { assigned }: DirectionPlan): AssignedPl
 
 /** Records the state of each place. @returns the event after it, null where it is gone. */
 async function reconcile({ clock, transact }: App, id: string): Promise<EventColumns | null> {
-  return transact(async (tx) => {
+  return transact('reconcile', async (tx) => {
     const event = await lockEvent(tx, id);
     if (event === null) return null;
     let changed = false;

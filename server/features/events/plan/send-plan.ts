@@ -31,7 +31,7 @@ export async function sendPlan(
   const standing = await standingAt(db, event, clock.now());
   const chosen = await Promise.all(standing.map((each) => choosePlaces(app, each, places)));
   if (chosen.reduce((sum, { found }) => sum + found, 0) !== places.length) throw planMoved();
-  await transact(async (tx) => {
+  await transact('send plan', async (tx) => {
     const locked = await lockOwn(app, tx, id, organizerId);
     if (locked.planVersion !== event.planVersion) throw planMoved();
     await proposePlaces(

@@ -105,7 +105,9 @@ async function tellOfWrongCodes({ db, tries, transact, outbox }: App, userId: st
     if (error instanceof Refusal) return;
     throw error;
   }
-  await transact((tx) => outbox.post(tx, { to: person.email, ...wrongCodesEmail(person.language) }));
+  await transact('tell of wrong codes', (tx) =>
+    outbox.post(tx, { to: person.email, ...wrongCodesEmail(person.language) }),
+  );
 }
 
 /** The time step of a code from an app. Refuses `factor.wrong`. */

@@ -30,7 +30,7 @@ export async function addPasskey(
   { challengeId, passkey, name }: z.output<typeof calls.addPasskey.input>,
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
   const made = await checkNewPasskey(app, userId, challengeId, passkey);
-  return app.transact(async (tx) => {
+  return app.transact('add passkey', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     if ((await store.factorsOf(tx, userId)).passkeys.length >= mostPasskeys) throw tooMany();
@@ -49,14 +49,14 @@ export async function renamePasskey(
   { userId }: Caller,
   { id, name }: z.output<typeof calls.renamePasskey.input>,
 ): Promise<Passkey> {
-  const renamed = await transact((tx) => store.renamePasskey(tx, { userId, id, name }));
+  const renamed = await transact('rename passkey', (tx) => store.renamePasskey(tx, { userId, id, name }));
   if (renamed === null) throw notFound('factor.notFound');
   return viewPasskey(renamed);
 }
 
 /** Refuses `factor.notFound`. */
 export async function removePasskey(app: App, { userId }: Caller, id: string): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('remove passkey', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     const name = await store.deletePasskey(tx, userId, id);

@@ -56,7 +56,7 @@ export async function sendProofCode(
   const person = await personOf(app.db, userId);
   if (!(await waysOf(app.db, person)).includes('email')) throw otherWay();
   await limitCodes(app, userId, 'prove', origin);
-  await app.transact(async (tx) => {
+  await app.transact('send proof code', async (tx) => {
     const code = await makeCode(app, tx, userId, 'prove');
     await app.outbox.post(tx, { to: person.email, ...proofCodeEmail(person.language, code) });
   });
@@ -92,7 +92,7 @@ export async function prove(
     isSecondFactor = true;
   }
   const now = clock.now();
-  await transact(async (tx) => {
+  await transact('prove second factor', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     await use(tx, person);

@@ -30,7 +30,7 @@ export async function renewRecoveryCodes(
   { transact, clock, outbox }: App,
   { userId }: Caller,
 ): Promise<{ recoveryCodes: string[] }> {
-  return transact(async (tx) => {
+  return transact('renew recovery codes', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     const { totpSince, passkeys } = await store.factorsOf(tx, userId);

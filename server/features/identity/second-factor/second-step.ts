@@ -67,7 +67,7 @@ export async function secondStep(
 ): Promise<SessionUser> {
   const userId = await holderOf(app, ticket);
   const factor = await checkFactor(app, 'secondStep', userId, given);
-  return app.transact(async (tx) => {
+  return app.transact('sign in by second factor', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null || !(await store.takeTicket(tx, hashSecret(ticket)))) throw expired();
     await factor.use(tx, person);
@@ -84,7 +84,7 @@ export async function signInByPasskey(
   origin: Origin,
 ): Promise<SessionUser> {
   const row = await checkPasskeySignature(app, 'signIn', null, given);
-  return app.transact(async (tx) => {
+  return app.transact('sign in by passkey', async (tx) => {
     const person = await holdUser(tx, row.userId);
     if (person === null) throw passkeyRefused();
     await usedPasskey(app, row).use(tx, person);

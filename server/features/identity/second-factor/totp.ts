@@ -38,7 +38,7 @@ export async function confirmTotp(
   if (totp === null) throw movedOn('factor.totpUnbegun', 'Please start again.');
   if (totp.confirmedAt !== null) throw totpOn();
   const step = await stepOfCode(app, totp, code);
-  return transact(async (tx) => {
+  return transact('confirm totp', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     if (!(await store.useTotpStep(tx, totp, step, clock.now()))) throw wrongCode();
@@ -49,7 +49,7 @@ export async function confirmTotp(
 
 /** Turns the app off. Refuses `factor.notFound`. */
 export async function removeTotp(app: App, { userId }: Caller): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('remove totp', async (tx) => {
     const person = await holdUser(tx, userId);
     if (person === null) throw noSession();
     if (!(await store.deleteTotp(tx, userId))) throw notFound('factor.notFound');

@@ -32,7 +32,7 @@ export async function listFeedback(
 /** Marks a message as read, if it is not yet. Refuses `admin.feedbackNotFound`. */
 export async function readFeedback(app: App, adminId: string, id: string): Promise<FeedbackMessage> {
   const { transact, audit, clock } = app;
-  const row = await transact(async (tx) => {
+  const row = await transact('read feedback', async (tx) => {
     const marked = await markRead(tx, id, clock.now());
     if (marked === null) return store.findFeedback(tx, id);
     const { authorId } = marked;
@@ -53,7 +53,7 @@ export async function answerFeedback(
   answer: string,
 ): Promise<FeedbackMessage> {
   const { transact, audit, outbox, clock, env } = app;
-  const row = await transact(async (tx) => {
+  const row = await transact('answer feedback', async (tx) => {
     const answered = await store.keepAnswer(tx, id, answer, clock.now());
     if (answered === null)
       throw (await store.findFeedback(tx, id)) === null ? feedbackNotFound() : alreadySo();

@@ -17,7 +17,7 @@ export async function giveRole(
   { id, role }: z.output<typeof call.input>,
 ): Promise<ManagedUser> {
   const { transact, clock, outbox, realtime, responseCache } = app;
-  const row = await transact(async (tx, afterCommit) => {
+  const row = await transact('give role', async (tx, afterCommit) => {
     const by = { id: userId, role: staffRole };
     const changed = await changeRole(tx, { by, personId: id, to: role }, clock.now());
     await outbox.post(tx, { to: changed.email, ...roleEmail(changed.language, role) });

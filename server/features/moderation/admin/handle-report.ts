@@ -37,7 +37,7 @@ export async function handleReport(
   outcome: string,
 ): Promise<PersonReport> {
   const { db, transact, audit, clock } = app;
-  const row = await transact(async (tx) => {
+  const row = await transact('handle report', async (tx) => {
     const handled = { handledAt: clock.now(), handledById: adminId, outcome };
     const closed = await closeReport(tx, id, handled);
     if (closed === null) {

@@ -107,7 +107,9 @@ async function suspend(
   reason: string,
 ): Promise<UserRow> {
   if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
-  return app.transact((tx, afterCommit) => suspendIn(app, { tx, afterCommit }, { adminId, id, reason }));
+  return app.transact('suspend', (tx, afterCommit) =>
+    suspendIn(app, { tx, afterCommit }, { adminId, id, reason }),
+  );
 }
 
 async function suspendIn(
@@ -136,7 +138,7 @@ async function unsuspend(
   id: string,
   reason: string,
 ): Promise<UserRow> {
-  return transact(async (tx) => {
+  return transact('unsuspend', async (tx) => {
     const row = await unsuspendAccount(tx, id);
     if (row === null) throw (await findAccount(db, id)) === null ? userNotFound() : alreadySo();
     await audit.note(tx, { adminId, action: 'user.unsuspended', personId: id, note: reason });

@@ -27,10 +27,10 @@ export const listAnnouncements = async ({ clock, db }: App): Promise<Announcemen
 };
 
 export const publishAnnouncement = ({ transact, clock }: App, adminId: string, input: Announced) =>
-  transact((tx) => announce(tx, { adminId, now: clock.now() }, input));
+  transact('publish announcement', (tx) => announce(tx, { adminId, now: clock.now() }, input));
 
 export const takeDownAnnouncement = ({ transact, clock }: App, adminId: string, id: string) =>
-  transact((tx) => endAnnouncement(tx, { adminId, now: clock.now() }, id));
+  transact('take down announcement', (tx) => endAnnouncement(tx, { adminId, now: clock.now() }, id));
 
 interface By {
   /** Null for the command line. */

@@ -23,7 +23,7 @@ export const saveCannedAnswer = (
   writerId: string | null,
   { id, ...words }: z.output<(typeof saveCall)['input']>,
 ): Promise<CannedAnswer> =>
-  transact(async (tx) => {
+  transact('save canned answer', async (tx) => {
     const row = { id: id ?? randomUUID(), ...words, writerId, updatedAt: clock.now() };
     if (id === null) {
       if ((await store.holdAnswers(tx)) >= mostCannedAnswers)
@@ -41,7 +41,7 @@ export const removeCannedAnswer = (
   adminId: string | null,
   id: string,
 ): Promise<void> =>
-  transact(async (tx) => {
+  transact('remove canned answer', async (tx) => {
     const row = await store.deleteAnswer(tx, id);
     if (row === null) throw answerNotFound();
     const deed = { adminId, personId: null, thingId: id, note: row.title };

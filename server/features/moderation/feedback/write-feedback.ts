@@ -16,7 +16,7 @@ export async function writeFeedback(
 ): Promise<{ id: string }> {
   const id = randomUUID();
   const row = { id, authorId, ...message, createdAt: clock.now() };
-  await transact((tx) => store.insertFeedback(tx, row));
+  await transact('write feedback', (tx) => store.insertFeedback(tx, row));
   return { id };
 }
 
@@ -33,6 +33,6 @@ export async function writeAppeal(
   await tries.count(`appeal:${authorId}`, appealTries);
   const id = randomUUID();
   const row = { id, authorId, subject: 'Appeal 申诉', message, createdAt: clock.now() };
-  await transact((tx) => store.insertFeedback(tx, row));
+  await transact('write appeal', (tx) => store.insertFeedback(tx, row));
   return { id };
 }

@@ -31,7 +31,7 @@ export async function addUp(app: App): Promise<void> {
 function addSlot(app: App): Promise<boolean> {
   const { transact, clock } = app;
   const { timeZone } = regionInfo(app);
-  return transact(async (tx) => {
+  return transact('add slot', async (tx) => {
     const known = await store.countedUntil(tx);
     if (known?.timeZone !== timeZone) {
       await store.beginCounting(tx, timeZone, clock.now());

@@ -49,7 +49,7 @@ async function joinedRide(driver: TestPerson, vehicleId: string) {
 
 /** Repeats the log's signals about the bookings of a ride. */
 const sayAgain = (rideId: string) =>
-  app.platform.transact(async (tx) => {
+  app.platform.transact('say again', async (tx) => {
     const lost = await bookingsOf(tx, { rideIds: [rideId] });
     for (const { id: bookingId } of lost)
       await app.platform.outbox.emit(tx, 'driver.missed', { bookingId, by: 'passenger' }, rideId);

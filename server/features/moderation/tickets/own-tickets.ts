@@ -30,7 +30,7 @@ export async function replyToTeam(
   { id, text }: { id: string; text: string },
 ): Promise<OwnThread> {
   const { transact, clock, outbox } = app;
-  await transact(async (tx) => {
+  await transact('reply to team', async (tx) => {
     const now = clock.now();
     const reopened = await store.moveOwn(tx, authorId, { id, from: ['closed'], to: 'open' }, now);
     const row =

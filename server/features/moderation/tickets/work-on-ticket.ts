@@ -21,6 +21,6 @@ export async function workOnTicket<I extends { id: string }>(
     post: outbox.post,
     emit: (...signal) => outbox.emit(...signal),
   };
-  await transact((tx) => command(tx, by, input));
+  await transact('work on ticket', (tx) => command(tx, by, input));
   return readTicket(app, readerOf(caller), input.id);
 }

@@ -27,7 +27,7 @@ async function asked(detail: string) {
 
 test('what is changed is there for statements of the transaction, and saved by its end', async () => {
   const { rideId, requestId, bookingId } = await asked('one');
-  await changeOrders(app.platform, async (orders) => {
+  await changeOrders(app.platform, 'test', async (orders) => {
     await orders.lockRide(rideId);
     orders.changeBooking(bookingId, { reason: 'in memory' });
     expect(orders.bookingsOfRequest(requestId)[0]!.reason).toBe('in memory');
@@ -48,7 +48,7 @@ test('what a savepoint undoes is undone in memory too, with its history and sign
   const { rideId, requestId, bookingId } = await asked('two');
   const history = async () => (await store.historyOf(app.platform.db, { rideId })).length;
   const before = await history();
-  await changeOrders(app.platform, async (orders) => {
+  await changeOrders(app.platform, 'test', async (orders) => {
     const ride = (await orders.lockRide(rideId))!;
     orders.changeBooking(bookingId, { reason: 'before' });
     const undone = orders.inSavepoint(async () => {
@@ -67,7 +67,7 @@ test('what a savepoint undoes is undone in memory too, with its history and sign
 test('a booking that changed past the lock is loaded and done again', async () => {
   const { rideId, bookingId } = await asked('three');
   let tries = 0;
-  await changeOrders(app.platform, async (orders) => {
+  await changeOrders(app.platform, 'test', async (orders) => {
     await orders.lockRide(rideId);
     if (tries++ === 0)
       await app.pool.query('update bookings set version = version + 1, message = $1 where id = $2', [
@@ -83,7 +83,7 @@ test('a booking that changed past the lock is loaded and done again', async () =
 
 test('every column that is loaded and saved comes out as it went in', async () => {
   const { rideId, requestId, bookingId } = await asked('four');
-  await changeOrders(app.platform, async (orders) => {
+  await changeOrders(app.platform, 'test', async (orders) => {
     await orders.lockRide(rideId);
     const db = await orders.db();
     const [booking] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
@@ -106,7 +106,7 @@ test('asks on other rides that came to nothing are not locked, and still shown w
     [rideId, 'cancel'],
     [other.id, 'requesting'],
   ]);
-  await changeOrders(app.platform, async (orders) => {
+  await changeOrders(app.platform, 'test', async (orders) => {
     await orders.lockRide(other.id, [requestId]);
     expect(orders.bookingsOfRequest(requestId).map(({ rideId: id }) => id)).toEqual([other.id]);
   });
@@ -117,7 +117,7 @@ test('a booking opens again while another one of the same ride and request ends'
   await app.ok(passenger, withdraw, { bookingId });
   const { order } = await app.ok(passenger, askToJoin, { rideId, requestId });
   const other = order.bookings.find(({ id }) => id !== bookingId)!.id;
-  await changeOrders(app.platform, async (orders) => {
+  await changeOrders(app.platform, 'test', async (orders) => {
     await orders.lockRide(rideId);
     orders.changeBooking(bookingId, { state: 'requesting', endedAt: null });
     orders.changeBooking(other, { state: 'cancel', endedAt: app.clock.now() });

@@ -552,10 +552,12 @@ export async function changeOrdersIn<T>(
 
 /**
  * Runs `work` on orders in one transaction, and saves them at its end.
+ * @param name the step of its action, as of `Transact`
  * @param queue commands with the same name wait for each other in this process, without a connection each
  */
 export const changeOrders = <T>(
   platform: Pick<Platform, 'transact' | 'outbox'>,
+  name: string,
   work: (orders: LockedOrders) => Promise<T>,
   queue?: string,
-): Promise<T> => platform.transact((tx) => changeOrdersIn(tx, platform, work), queue);
+): Promise<T> => platform.transact(name, (tx) => changeOrdersIn(tx, platform, work), queue);

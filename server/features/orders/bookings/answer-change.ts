@@ -31,7 +31,7 @@ export async function answerChange(
     return { order: await viewOrder(app, orderId, personId) };
   }
   if (input.accept) throw noProposal();
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'answer change', async (locked) => {
     await locked.lockRide(change.rideId);
     const withdrawn = await store.moveChange(await locked.db(), change.id, 'withdraw', app.clock.now());
     if (withdrawn === null) throw proposalOver();
@@ -52,7 +52,7 @@ async function answerAsPassenger(
     (booking) => isAgreed(booking) && booking.passengerId === passengerId,
   );
   if (own === undefined) throw noProposal();
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'answer as passenger', async (locked) => {
     const ride = (await locked.lockRide(change.rideId))!;
     const open = await store.openChangeOf(await locked.db(), ride.id);
     const booking = locked.bookingsOfRide(ride.id).find(({ id }) => id === own.id);

@@ -68,7 +68,7 @@ export async function expireBooking(app: App, bookingId: string): Promise<void> 
 /** Ends open asks and invitations between two people, of whom one has blocked the other. */
 export async function closeAsksBetween(app: App, a: string, b: string): Promise<void> {
   for (const each of await openAsksBetween(app.db, a, b))
-    await changeOrders(app, async (locked) => {
+    await changeOrders(app, 'close asks between', async (locked) => {
       const { booking } = await lockPair(locked, each);
       closeAsks(app, locked, [booking], { how: 'withdraw', reason: '' });
       settleBooking(app, locked, booking);

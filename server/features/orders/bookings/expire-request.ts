@@ -14,7 +14,7 @@ import { followLatePayments } from './booking-payment.ts';
 export async function expireRequest(app: App, requestId: string): Promise<void> {
   const { clock } = app;
   await followLatePayments(app, { requestIds: [requestId] });
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'expire request', async (locked) => {
     if (!(await claimRequest(await locked.db(), requestId))) return;
     const request = await locked.lockRequest(requestId);
     if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())

@@ -6,4 +6,4 @@ import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
  * without a connection each.
  */
 export const onRide = <T>(app: App, rideId: string, work: (locked: LockedOrders) => Promise<T>): Promise<T> =>
-  changeOrders(app, work, rideId);
+  changeOrders(app, 'change ride', work, rideId);

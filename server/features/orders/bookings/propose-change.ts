@@ -38,7 +38,7 @@ export async function proposeChange(
   driverId: string,
   input: { id: string; departsAt: string; costCents: number; way?: Way | null; note: string },
 ): Promise<{ order: Order }> {
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'propose change', async (locked) => {
     const ride = await locked.lockRide(input.id);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const agreed = agreedOf(locked, ride.id);

@@ -17,7 +17,7 @@ export const dueRequests = ({ db, clock }: App, limit: number): Promise<string[]
 
 export async function passQuietRides({ db, clock, transact }: App, limit: number): Promise<number> {
   if (!(await store.hasQuietRides(db, clock.now()))) return 0;
-  return transact((tx) => store.passQuietRides(tx, clock.now(), limit));
+  return transact('pass quiet rides', (tx) => store.passQuietRides(tx, clock.now(), limit));
 }
 
 /** Expires some of the orders that are over and never had a booking; returns how many. */
@@ -29,5 +29,5 @@ export async function expireUnaskedOrders(
   const now = app.clock.now();
   const lastAt = kind === 'ride' ? later(now, -unjoinedEndsAfterMs) : now;
   if (!(await store.hasUnasked(app.db, kind, { now, lastAt }))) return 0;
-  return app.transact((tx) => expireUnasked(app, tx, kind, { lastAt, limit }));
+  return app.transact('expire unasked orders', (tx) => expireUnasked(app, tx, kind, { lastAt, limit }));
 }

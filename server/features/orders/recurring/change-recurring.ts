@@ -29,6 +29,7 @@ export async function changeRecurring(
   const { rule, first } = checkFields(app, fields);
   const counts = await changeOrders(
     app,
+    'change recurring',
     async (locked) => {
       const before = await lockOwn(locked, id, ownerId);
       if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');

@@ -28,6 +28,7 @@ export async function createRecurring(
   const pairedDaysLater = home?.daysLater ?? 0;
   const ids = await changeOrders(
     app,
+    'create recurring',
     async (locked) => {
       const first = await insert(app, locked, fields, { ...there, ownerId, pairId, pairedDaysLater });
       if (back === null || home === null) return [first.id];

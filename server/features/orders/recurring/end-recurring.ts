@@ -19,6 +19,7 @@ export async function endRecurring(
 ): Promise<OutputOf<typeof endSeries>> {
   const counts = await changeOrders(
     app,
+    'end recurring',
     async (tx) => {
       const recurring = await lockOwn(tx, id, ownerId);
       if (recurring.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');

@@ -14,6 +14,7 @@ export async function publishDue(app: App): Promise<void> {
     // A failure is tried again in the next round and does not block the others.
     await changeOrders(
       app,
+      'publish due',
       async (locked) => {
         const recurring = await store.claimRecurring(await locked.db(), id);
         if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;

@@ -23,6 +23,7 @@ export async function skipDay(
 ): Promise<OutputOf<typeof skipCall>> {
   await changeOrders(
     app,
+    'skip day',
     async (tx) => {
       const recurring = await lockOwn(tx, id, ownerId);
       const rule = ruleOf(recurring);

@@ -82,7 +82,7 @@ export async function openLink(
   const { id: linkId, orderId, ownerId } = link;
   if (ownerId === personId) return { id: orderId, role };
   if (await blockBetween(db, ownerId, personId)) throw linkNotFound();
-  await transact(async (tx) => {
+  await transact('open link', async (tx) => {
     if (!(await store.grant(tx, { orderId, personId, linkId, at: clock.now() }))) throw linkNotFound();
   });
   return { id: orderId, role };

@@ -39,7 +39,7 @@ export async function makeLink(
   const before = await store.linkOf(app.db, orderId);
   // A link whose key has ended still opens, but cannot be shown again.
   const isLost = before !== null && (await codeOf(app, before)) === null;
-  await transact(async (tx) => {
+  await transact('make link', async (tx) => {
     if (renew || isLost) await store.dropLink(tx, orderId);
     await store.insertLink(tx, { id, orderId, ownerId, codeHash, shortHash, madeAt: clock.now() });
   });

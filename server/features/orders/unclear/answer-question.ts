@@ -13,7 +13,7 @@ export async function answerQuestion(
   side: 'driver' | 'passenger',
   tookPlace: boolean,
 ): Promise<void> {
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'answer question', async (locked) => {
     const ride = (await locked.lockRide(booking.rideId))!;
     await saveAnswer(app, locked, ride, { bookingId: booking.id, side, tookPlace });
   });

@@ -132,7 +132,7 @@ async function payFinished(
 /** Concludes a ride whose deadline for answers is over, unless another transaction has it. */
 export async function concludeOverdue(app: App, rideId: string): Promise<void> {
   const { clock } = app;
-  await changeOrders(app, async (locked) => {
+  await changeOrders(app, 'conclude overdue', async (locked) => {
     if (!(await orders.claimRide(await locked.db(), rideId))) return;
     const ride = await locked.lockRide(rideId);
     const now = clock.now();

@@ -37,7 +37,7 @@ function recordAccount(
   { state, missing }: DriverAccount,
 ): Promise<AccountRow | null> {
   const { userId } = seen;
-  return transact(async (tx) => {
+  return transact('record account', async (tx) => {
     const at = clock.now();
     const set = { state, missing: [...missing], checkedAt: at };
     const updated = await store.updateAccount(tx, seen, set);

@@ -28,7 +28,7 @@ export async function writeNotedAlarms(app: App): Promise<void> {
   const { noted } = app.payments;
   const alarms = [...noted.values()];
   noted.clear();
-  for (const alarm of alarms) await app.transact((tx) => raiseAlarm(app, tx, alarm));
+  for (const alarm of alarms) await app.transact('write noted alarms', (tx) => raiseAlarm(app, tx, alarm));
 }
 
 /** Ends the alarms about what is over by itself, in the caller's transaction. */

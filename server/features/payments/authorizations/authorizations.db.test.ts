@@ -338,7 +338,7 @@ test('a worker keeps the payment that it has in hand while its ride moves by a m
   await app.platform.db.update(authorizations).set({ nextAt: now }).where(eq(authorizations.id, id));
   expect(await lease(now)).toHaveLength(1);
   const departsAt = later(new Date(ride.departsAt), minuteMs);
-  await app.platform.transact((tx) => followRide(app.platform, tx, { departsAt }, [bookingId]));
+  await app.platform.transact('test', (tx) => followRide(app.platform, tx, { departsAt }, [bookingId]));
   expect((await authorizationOf(bookingId)).rideAt).toEqual(departsAt);
   expect(await lease(later(now, secondMs))).toEqual([]);
 });

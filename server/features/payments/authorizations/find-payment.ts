@@ -53,7 +53,7 @@ function recordNothingFound(
   { id, factsVersion, version }: AuthorizationRow,
   now: Date,
 ): Promise<AuthorizationRow> {
-  return app.transact(async (tx) => {
+  return app.transact('record nothing found', async (tx) => {
     const before = (await store.lockAuthorization(tx, id))!;
     if (before.factsVersion !== factsVersion || before.version !== version) return before;
     const set =

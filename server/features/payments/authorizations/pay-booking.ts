@@ -64,7 +64,7 @@ async function cardFor(
 /** Chooses the card for the next try, notes that its holder is present to confirm, and has it worked on. */
 async function tryWith(app: App, authorization: AuthorizationRow, cardId: string): Promise<void> {
   const card = await ownCard(app, authorization.passengerId, cardId);
-  await app.transact(async (tx) => {
+  await app.transact('authorize with card', async (tx) => {
     const row = await store.lockAuthorization(tx, authorization.id);
     if (row === null || !row.isCurrent || needOf(row) === null) return;
     const now = app.clock.now();

@@ -49,7 +49,7 @@ export async function performStep(
  */
 async function replaceCanceled(app: App, { id }: AuthorizationRow): Promise<AuthorizationRow | null> {
   const { db, transact } = app;
-  const fresh = await transact(async (tx) => {
+  const fresh = await transact('replace canceled', async (tx) => {
     const row = await store.lockAuthorization(tx, id);
     if (row === null || !row.isCurrent || row.goal === 'cancel' || row.state !== 'canceled') return null;
     return replaceAuthorization(app, tx, row, {
@@ -86,7 +86,7 @@ const cancelPayment = (app: App, authorization: AuthorizationRow): Promise<Outco
 
 /** Cancels an authorization that was never placed; one that is being placed meanwhile stays as it is. */
 const cancelUnplaced = (app: App, { id }: AuthorizationRow): Promise<AuthorizationRow> =>
-  app.transact(async (tx) => {
+  app.transact('cancel unplaced', async (tx) => {
     const before = (await store.lockAuthorization(tx, id))!;
     if (before.isAsked) return before;
     const after = await store.updateFacts(tx, id, { state: 'canceled', trouble: null }, app.clock.now());

@@ -36,7 +36,7 @@ export async function recordOutcome(
 /** The key stands for another request: what that one made is to be found, and another key used. */
 async function forgetKey(app: App, { id }: AuthorizationRow): Promise<void> {
   const { transact, clock } = app;
-  await transact((tx) =>
+  await transact('forget key', (tx) =>
     store.updateFacts(tx, id, { askedAt: later(clock.now(), -keyLivesMs) }, clock.now()),
   );
 }
@@ -60,7 +60,7 @@ export async function recordRefusal(
 
 /** Writes that the bank or the provider has refused before there is a payment to read. */
 function recordUnplaced(app: App, { id }: AuthorizationRow, code: string): Promise<AuthorizationRow> {
-  return app.transact(async (tx) => {
+  return app.transact('record unplaced', async (tx) => {
     const before = (await store.lockAuthorization(tx, id))!;
     const set = { state: 'requires_payment_method', declineCode: code, trouble: code } as const;
     await store.renewIdempotencyKey(tx, id);

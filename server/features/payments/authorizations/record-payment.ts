@@ -34,7 +34,7 @@ export async function recordPayment(
   payment: Payment,
   answeredTry: number | null,
 ): Promise<AuthorizationRow | null> {
-  return app.transact(async (tx) => {
+  return app.transact('record payment', async (tx) => {
     const before = await store.lockAuthorization(tx, id);
     if (before === null || before.factsVersion !== factsVersion) return null;
     const now = app.clock.now();

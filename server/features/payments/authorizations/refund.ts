@@ -22,7 +22,7 @@ export async function refundPayment(app: App, seen: AuthorizationRow): Promise<A
   if (ended.outcome !== 'refused')
     return recordRefusal(app, authorization, 'code' in ended ? ended.code : 'unknown');
   const { id, orderNumber } = authorization;
-  return app.transact(async (tx) => {
+  return app.transact('refund payment', async (tx) => {
     const detail = [orderNumber, ended.code].join(' · ');
     await raiseAlarm(app, tx, { kind: 'refundRefused', about: id, detail });
     await store.renewIdempotencyKey(tx, id);

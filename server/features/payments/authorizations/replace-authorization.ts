@@ -36,7 +36,7 @@ export async function replaceAuthorization(
 
 /** A driver can be paid again: authorizations refused because they could not are placed again. */
 export async function replaceRefused(app: App, driverId: string): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('replace refused', async (tx) => {
     for (const authorization of await store.authorizationsWithoutAccount(tx, driverId))
       await replaceAuthorization(app, tx, authorization, {});
   });

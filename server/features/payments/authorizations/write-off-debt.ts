@@ -20,7 +20,7 @@ export async function writeOffDebt(
   { id, note }: { id: string; note: string },
 ): Promise<void> {
   const { transact, clock, audit, outbox } = app;
-  await transact(async (tx) => {
+  await transact('write off debt', async (tx) => {
     const debt = await lockAuthorization(tx, id);
     if (debt === null) throw notFound('debt.notFound', 'We couldn’t find this debt.');
     if (!debt.isCurrent || !isDebt(debt)) throw movedOn('debt.over', 'Nothing is owed here anymore.');

@@ -56,7 +56,7 @@ export function bookBalance(app: App): Promise<boolean> {
 async function enter({ transact, payments }: App, lines: readonly BalanceLine[]): Promise<void> {
   const provider = payments.provider.kind;
   const rows = lines.map((line) => ({ ...line, provider, entryId: randomUUID() }));
-  await transact(async (tx) => {
+  await transact('enter balance lines', async (tx) => {
     const added = await store.insertLines(tx, rows);
     const entries = rows.filter(({ id }) => added.has(id)).flatMap(ledgerLinesOf);
     await store.writeLedger(tx, entries);

@@ -77,7 +77,7 @@ export async function removeCard(app: App, userId: string, cardId: string): Prom
       { code: 409 },
     );
   valueOf(await app.payments.provider.removeCard(cardId, `remove:${cardId}`), methodFailed);
-  await transact(async (tx) => {
+  await transact('remove card', async (tx) => {
     for (const { id, rideAt } of await plannedOn(tx, userId, cardId))
       await replacePlannedCard(tx, { id, cardId }, cardGoodAt(others, rideAt)?.id ?? null);
   });

@@ -72,7 +72,7 @@ async function repeat(
   if (account === null) {
     // The driver has deleted their account: an admin decides what becomes of their part.
     const trouble = 'account_missing';
-    await app.transact((tx) =>
+    await app.transact('repeat transfer', (tx) =>
       raiseAlarm(app, tx, { kind: 'transferRefused', about: row.id, detail: `${trouble} · ${orderNumber}` }),
     );
     return rest(app, row, { trouble, nextAt: null });
@@ -85,7 +85,7 @@ async function repeat(
 }
 
 async function rest(app: App, { id, transfer }: ChargebackRow, set: Partial<ChargebackRow>): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('postpone transfer', async (tx) => {
     const locked = await store.lockChargeback(tx, id);
     // It may have been decided meanwhile: then something else is due.
     if (locked.transfer === transfer) await store.saveChargeback(tx, id, set);
@@ -104,7 +104,7 @@ async function recordFailed(
   }
   const pauseMs = refusedRetryMs(row.attempts);
   const trouble = ended.code ?? 'unknown';
-  await app.transact((tx) =>
+  await app.transact('record failed', (tx) =>
     raiseAlarm(app, tx, { kind: 'transferRefused', about: row.id, detail: trouble }),
   );
   await rest(app, row, {
@@ -153,7 +153,7 @@ async function recordMoved(
     next: (row: ChargebackRow) => Partial<ChargebackRow>;
   },
 ): Promise<void> {
-  await app.transact(async (tx) => {
+  await app.transact('record moved', async (tx) => {
     const row = await store.lockChargeback(tx, asked.id);
     if (row.keysUsed !== asked.keysUsed || row.authorizationId === null) return;
     const now = app.clock.now();

@@ -44,7 +44,7 @@ async function recordWarning(
   { fraudType, paymentId, ...warning }: ProviderFraudWarning,
 ): Promise<boolean> {
   const authorization = paymentId === null ? null : await authorizationByPayment(app.db, paymentId);
-  return app.transact(async (tx) => {
+  return app.transact('record warning', async (tx) => {
     const authorizationId = authorization?.id ?? seen?.authorizationId ?? null;
     const own = { ...warning, fraudType, paymentId, provider: app.payments.provider.kind, authorizationId };
     if (!(await store.saveWarning(tx, own, seen))) return false;

@@ -29,7 +29,7 @@ export async function recordChargeback(
     authorization === null || seen?.evidence != null
       ? null
       : await store.evidenceOf(db, app.ports.payments, authorization);
-  return transact(async (tx) => {
+  return transact('record chargeback', async (tx) => {
     const now = clock.now();
     const first = { ...facts, id, paymentId, state, provider: app.payments.provider.kind, openedAt };
     const isNew = seen === null && (await store.insertChargeback(tx, first));

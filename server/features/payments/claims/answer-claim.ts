@@ -14,7 +14,7 @@ export async function answerClaim(
   const { db, transact, clock } = app;
   const seen = await store.claimById(db, claimId);
   if (seen === null || seen.driverId !== driverId) throw claimNotFound();
-  return transact(async (tx) => {
+  return transact('answer claim', async (tx) => {
     const row = await store.moveClaim(tx, claimId, ['open'], {
       state: 'answered',
       answer: text,

@@ -23,7 +23,7 @@ export async function openClaim(
   text: string,
 ): Promise<Dispute> {
   const { db, transact } = app;
-  const row = await transact(async (tx) => {
+  const row = await transact('open claim', async (tx) => {
     const authorization = await currentAuthorization(tx, bookingId, true);
     if (authorization === null || authorization.passengerId !== passengerId)
       throw notFound('booking.notFound', 'We couldn’t find this.');

@@ -37,7 +37,7 @@ export async function settlePartWayFare(
 export async function cancelUndecided(app: App): Promise<void> {
   const { db, transact, clock } = app;
   for (const { id, bookingId } of await undecidedFares(db, clock.now()))
-    await transact(async (tx) => {
+    await transact('cancel undecided', async (tx) => {
       const authorization = await lockAuthorization(tx, id);
       if (authorization === null || !authorization.isCurrent || authorization.goal !== 'capture') return;
       const now = clock.now();

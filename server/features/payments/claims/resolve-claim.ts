@@ -21,7 +21,7 @@ export async function resolveClaim(
   const { transact, clock, audit } = app;
   const { disputeId: id, refundCents, decision } = input;
   if (decision === '') throw refuseField('dispute.reasonMissing', 'decision', 'Please enter a reason.');
-  return transact(async (tx) => {
+  return transact('resolve claim', async (tx) => {
     const seen = await store.claimById(tx, id);
     if (seen === null) throw claimNotFound();
     const authorization = (await currentAuthorization(tx, seen.bookingId, true))!;

@@ -66,11 +66,11 @@ async function balanceDifference(app: App): Promise<StoredDifference[]> {
   const { ledgerCents: oursCents, providerCents: theirsCents } = compared;
   const alarm = { kind: 'books', about: '' } as const;
   if (oursCents === theirsCents) {
-    await transact((tx) => alarmIsOver(app, tx, alarm));
+    await transact('end balance alarm', (tx) => alarmIsOver(app, tx, alarm));
     return [];
   }
   const detail = `${oursCents} / ${theirsCents}`;
-  await transact((tx) => raiseAlarm(app, tx, { ...alarm, detail }));
+  await transact('raise balance alarm', (tx) => raiseAlarm(app, tx, { ...alarm, detail }));
   return [{ bookingId: '', what: 'balance', oursCents, theirsCents }];
 }
 
@@ -81,7 +81,7 @@ async function balanceDifference(app: App): Promise<StoredDifference[]> {
  */
 async function watchOpenSums(app: App, openCents: BooksCompared['openCents']): Promise<void> {
   const now = app.clock.now();
-  await app.transact(async (tx) => {
+  await app.transact('watch open sums', async (tx) => {
     const before = await lockOpenSums(tx, app.payments.provider.kind);
     const after: Record<string, OpenSum> = {};
     for (const [account, cents] of Object.entries(openCents)) {

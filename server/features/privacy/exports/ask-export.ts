@@ -15,7 +15,7 @@ const purpose = 'export';
 /** Asks for an export, or joins the one that is being made; a former one is replaced. */
 export async function startExport(app: App, userId: string): Promise<ExportState> {
   const { transact, clock } = app;
-  await transact((tx) => store.askExport(tx, { id: randomUUID(), userId, at: clock.now() }));
+  await transact('start export', (tx) => store.askExport(tx, { id: randomUUID(), userId, at: clock.now() }));
   return readExport(app, userId);
 }
 

@@ -153,7 +153,7 @@ function contested({ people }: Shape): Load[] {
   const count = people / 50;
   return [
     {
-      into: 'disputes',
+      into: 'claims',
       count,
       columns: {
         id: `growth.key('claim', i)`,

@@ -183,7 +183,7 @@ function tries({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'attempts',
+      into: 'tries',
       count: people / 2,
       columns: {
         key: `'login:' || i`,
@@ -199,6 +199,10 @@ function tries({ people }: Shape): Load[] {
         user_id: user,
         key: `growth.key('action', i)`,
         path: `'/order/request'`,
+        fingerprint: `repeat('f', 43)`,
+        state: `'done'`,
+        owner: `growth.key('owner', i)`,
+        lease_until: 'growth.recent(i, 28, 0.99)',
         answer: `jsonb_build_object('code', 200, 'data', repeat('x', 400))`,
         created_at: 'growth.recent(i, 28, 0.99)',
       },
@@ -483,14 +487,15 @@ function sums({ people }: Shape): Load[] {
       },
     },
     {
-      into: 'undelivered',
+      into: 'failed_deliveries',
       count: people / 50,
       columns: {
         id: `growth.key('undelivered', i)`,
         task: `'letter'`,
         recipient: `'person' || i || '@example.com'`,
         what: `'Hello'`,
-        payload: `jsonb_build_object('to', 'person' || i || '@example.com', 'subject', 'Hello', 'text', 'Hello')`,
+        payload: `jsonb_build_object('to', 'person' || i || '@example.com', 'subject', 'Hello', 'language', 'en',
+          'blocks', jsonb_build_array(jsonb_build_object('kind', 'paragraph', 'text', 'Hello')))`,
         error: `'The mail server is away.'`,
         attempts: '12',
         at: 'growth.recent(i, 53, 29)',

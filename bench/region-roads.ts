@@ -13,8 +13,8 @@ import type { Plan } from '../server/features/matching/rules/plan.ts';
 import type { Wish } from '../server/features/matching/rules/wish.ts';
 
 /**
- * The extract of a shipped region, by its name, or the file itself. A pack has only roads and paths, but for
- * Santa Cruz, whose file is whole: commuters elsewhere need the extract itself, for its workplaces.
+ * The path of a shipped region's extract, or of a file that is given itself. Only the pack of Santa Cruz
+ * keeps workplaces in its extract. To draw commuters of another region, give its original file.
  */
 export const extractOf = (region: string): string =>
   region.endsWith('.pbf') ? region : `regions/${region}/roads.osm.pbf`;

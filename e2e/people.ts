@@ -140,7 +140,7 @@ export async function tomorrow(minutes = 0): Promise<string> {
   return new Date(Date.parse(now) + 24 * 3_600_000 + minutes * 60_000).toISOString();
 }
 
-/** The same instant by the clocks of California, as forms and plans have it: `2026-11-24T07:15`. */
+/** Returns the instant of `tomorrow` in California's local time, as forms write it: `2026-11-24T07:15`. */
 export const localTomorrow = async (minutes: number): Promise<string> =>
   new Date(await tomorrow(minutes))
     .toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' })

@@ -132,7 +132,7 @@ export interface BuiltApp {
 }
 
 /** The built platform, with the app instead of the bare platform. */
-type Built = Omit<BuiltPlatform, 'platform'> & { platform: App };
+type Built = Omit<BuiltPlatform, 'platform'> & { app: App };
 
 /** The parts of one feature: calls, listeners to signals, and work of the scheduler. */
 interface FeatureParts {
@@ -149,7 +149,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const accounts = { createAuthenticate, createAuthenticateKey, readProof, hasAccount };
   const bare = await buildPlatform({ ...options, regionFolders, ...accounts });
   const geo = openGeo(bare.platform, region);
-  const platform: App = {
+  const app: App = {
     ...bare.platform,
     identity: openIdentity(bare.platform, { licenseStatusOf }),
     geo,
@@ -162,21 +162,21 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     trips: openTrips(bare.platform),
     commutes: openCommutes(),
     events: openEvents(),
-    privacy: openPrivacy(createErasePerson([bare.platform, ...erasures])),
+    privacy: openPrivacy(createErasePerson([bare.platform.erasure, ...erasures])),
     previews: openPreviews(bare.limits),
     ports: {
       identity: {
         licenseStatusOf,
-        noteSignInGroups: (of) => noteSignInGroups(platform, of),
-        keysLeft: (tx, userId) => keysLeft(platform, tx, userId),
+        noteSignInGroups: (of) => noteSignInGroups(app, of),
+        keysLeft: (tx, userId) => keysLeft(app, tx, userId),
       },
       geo: { latestPlaces: orderQueries.latestPlaces },
       payments: records,
       drivers: { isOnOpenRide: orderQueries.isOnOpenRide },
       matching: ordersForMatching,
       orders: {
-        canTravelTo: (eventId, personId) => canTravelTo(platform, eventId, personId),
-        eventNames: (ids, viewerId) => eventNames(platform.db, ids, viewerId),
+        canTravelTo: (eventId, personId) => canTravelTo(app, eventId, personId),
+        eventNames: (ids, viewerId) => eventNames(app.db, ids, viewerId),
         reviewedBy,
         wroteAt,
         isOnItsWay,
@@ -184,32 +184,32 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
       notifications: { eventName, firstWrittenAt, unreadMessages, readMarks, hasRebookingEmail },
     },
   };
-  const { db, clock } = platform;
-  const gauges = [...paymentGauges(db, clock), ...webhookGauges(db, clock), readyGauge(platform)];
-  for (const gauge of gauges) platform.metrics.addGauge(gauge);
-  const built = { ...bare, platform };
+  const { db, clock } = app;
+  const gauges = [...paymentGauges(db, clock), ...webhookGauges(db, clock), readyGauge(app)];
+  for (const gauge of gauges) app.metrics.addGauge(gauge);
+  const built = { ...bare, app };
   const { http } = built;
-  http.addHook('onClose', () => closeMatching(platform));
-  platform.outbox.whenLeft((receipt) => noteLeft(platform, receipt));
+  http.addHook('onClose', () => closeMatching(app));
+  app.outbox.whenLeft((receipt) => noteLeft(app, receipt));
   const all = partsInFloorOrder(built);
   const { ROLES: roles } = options.env;
   for (const { routes, routesOfAll } of all) {
     await routesOfAll?.();
     if (roles.has('web')) await routes?.();
   }
-  serveOperations(http, platform);
-  if (roles.has('web')) serveOperatorCalls(built.serve, platform);
+  serveOperations(http, app);
+  if (roles.has('web')) serveOperatorCalls(built.serve, app);
   for (const { listeners } of all) listeners?.();
   // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
-  listenForPlans(platform);
-  listenForLost(platform);
-  listenForAlerts(platform);
+  listenForPlans(app);
+  listenForLost(app);
+  listenForAlerts(app);
   const scheduler = createScheduler(
-    platform,
-    [scheduleOfEach(platform), ...(roles.has('worker') ? all.map(({ schedule = {} }) => schedule) : [])],
+    app,
+    [scheduleOfEach(app), ...(roles.has('worker') ? all.map(({ schedule = {} }) => schedule) : [])],
     options.pool,
   );
-  return { http, platform, pool: options.pool, scheduler };
+  return { http, platform: app, pool: options.pool, scheduler };
 }
 
 /** Orders' answers for matching, on which they depend. */
@@ -238,7 +238,7 @@ const records = {
   paymentRemindersOf,
 };
 
-/** The erasures of features that are plain functions. */
+/** The erasures of all features that have tables about people. */
 const erasures = [
   identityErasure,
   geoErasure,
@@ -257,94 +257,92 @@ const erasures = [
   reviewErasure,
   moderationErasure,
   exportErasure,
-].map((erasure) => ({
-  erasure,
-}));
+];
 
 /** The parts of each feature, in floor order. */
 function partsInFloorOrder(built: Built): FeatureParts[] {
-  const { platform, http, serve, serveUpload } = built;
+  const { app, http, serve, serveUpload } = built;
   return [
-    { schedule: schedulePlatform(platform) },
-    { routes: () => serveIdentity(serve, platform), schedule: scheduleIdentity(platform) },
-    { routes: () => serveGeo(serve, platform) },
-    { routes: () => servePictures({ http, serve, serveUpload }, platform) },
+    { schedule: schedulePlatform(app) },
+    { routes: () => serveIdentity(serve, app), schedule: scheduleIdentity(app) },
+    { routes: () => serveGeo(serve, app) },
+    { routes: () => servePictures({ http, serve, serveUpload }, app) },
     {
-      routes: () => servePayments(serve, platform),
-      routesOfAll: () => serveWebhook(http, platform),
-      listeners: () => listenForAccounts(platform),
-      schedule: schedulePayments(platform),
+      routes: () => servePayments(serve, app),
+      routesOfAll: () => serveWebhook(http, app),
+      listeners: () => listenForAccounts(app),
+      schedule: schedulePayments(app),
     },
-    { routes: () => serveDrivers(serve, platform) },
+    { routes: () => serveDrivers(serve, app) },
     {
-      routes: () => serveContacts(serve, platform),
-      listeners: () => listenForInvited(platform),
+      routes: () => serveContacts(serve, app),
+      listeners: () => listenForInvited(app),
     },
-    { listeners: () => listenForOpenOrders(platform) },
+    { listeners: () => listenForOpenOrders(app) },
     {
-      routes: () => serveOrders(serve, platform),
-      listeners: () => listenForOrders(platform),
-      schedule: scheduleOrders(platform),
+      routes: () => serveOrders(serve, app),
+      listeners: () => listenForOrders(app),
+      schedule: scheduleOrders(app),
     },
     {
-      routes: () => serveNotifications({ http, serve }, platform),
+      routes: () => serveNotifications({ http, serve }, app),
       listeners: () => {
-        listenForNews(platform);
-        listenForNotices(platform);
+        listenForNews(app);
+        listenForNotices(app);
       },
-      schedule: scheduleNotifications(platform),
+      schedule: scheduleNotifications(app),
     },
-    { routes: () => serveAlerts(serve, platform), schedule: scheduleAlerts(platform) },
+    { routes: () => serveAlerts(serve, app), schedule: scheduleAlerts(app) },
     {
-      routes: () => serveCommutes(serve, platform),
-      listeners: () => listenForCommutes(platform),
-      schedule: scheduleCommutes(platform),
+      routes: () => serveCommutes(serve, app),
+      listeners: () => listenForCommutes(app),
+      schedule: scheduleCommutes(app),
     },
-    { routes: () => serveEvents({ http, serve }, platform) },
+    { routes: () => serveEvents({ http, serve }, app) },
     {
-      routes: () => serveTrips(serve, platform),
-      listeners: () => listenForEnds(platform),
-      schedule: scheduleTrips(platform),
+      routes: () => serveTrips(serve, app),
+      listeners: () => listenForEnds(app),
+      schedule: scheduleTrips(app),
     },
-    { routes: () => serveSafety(serve, platform), schedule: scheduleSafety(platform) },
+    { routes: () => serveSafety(serve, app), schedule: scheduleSafety(app) },
     {
-      routes: () => serveChat(serve, platform),
+      routes: () => serveChat(serve, app),
       listeners: () => {
-        listenForRooms(platform);
-        listenForTyping(platform);
-        serveLiveChat(platform);
+        listenForRooms(app);
+        listenForTyping(app);
+        serveLiveChat(app);
       },
     },
-    { routes: () => serveReviews(serve, platform), schedule: scheduleReviews(platform) },
+    { routes: () => serveReviews(serve, app), schedule: scheduleReviews(app) },
     ...partsOfTeam(built),
   ];
 }
 
 /** The features above those of rides and contacts. */
-function partsOfTeam({ platform, http, serve, limits, authenticateKey }: Built): FeatureParts[] {
+function partsOfTeam({ app, http, serve, limits, authenticateKey }: Built): FeatureParts[] {
   return [
     {
-      routes: () => serveModeration(serve, platform),
-      listeners: () => listenForModeration(platform),
-      schedule: scheduleModeration(platform),
+      routes: () => serveModeration(serve, app),
+      listeners: () => listenForModeration(app),
+      schedule: scheduleModeration(app),
     },
     {
       routes: () => {
-        serveConnect(serve, platform);
-        return serveScim(http, { app: platform, authenticateKey, limits });
+        serveConnect(serve, app);
+        return serveScim(http, { app, authenticateKey, limits });
       },
-      listeners: () => listenForConnect(platform),
-      schedule: scheduleConnect(platform),
+      listeners: () => listenForConnect(app),
+      schedule: scheduleConnect(app),
     },
-    { routes: () => servePrivacy(http, serve, platform), schedule: schedulePrivacy(platform) },
+    { routes: () => servePrivacy(http, serve, app), schedule: schedulePrivacy(app) },
     // After privacy, so that the files of a person who has left go in the same round.
-    { schedule: schedulePictures(platform) },
-    { routes: () => serveDemo(serve, platform) },
+    { schedule: schedulePictures(app) },
+    { routes: () => serveDemo(serve, app) },
     {
-      routes: () => serveApp({ http, serve }, platform),
-      routesOfAll: () => serveVersion(serve, platform),
+      routes: () => serveApp({ http, serve }, app),
+      routesOfAll: () => serveVersion(serve, app),
     },
-    { routes: () => servePreviews(http, platform, () => configInPage(platform)) },
+    { routes: () => servePreviews(http, app, () => configInPage(app)) },
   ];
 }
 

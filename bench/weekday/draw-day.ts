@@ -17,7 +17,7 @@ const habits = {
   paid: 0.5,
   linesPerBooking: 6,
   reviewed: 0.4,
-  /** Passengers on board of a car that has any. */
+  /** The average number of passengers in a car that has at least one. */
   passengersPerCar: 1.5,
   opensPerDay: { traveler: 6, other: 1 },
   /** The time that the app stays open, with its connection. */

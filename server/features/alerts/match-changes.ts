@@ -10,7 +10,7 @@ import { matchRequests, matchRides, type ChangedOrder } from './match-order.ts';
 export const ridesChanged = async (app: App, changed: readonly ChangedOrder[]): Promise<void> =>
   postFirstEmails(app, await matchRides(app, changed));
 
-/** The same for requests and the alerts of drivers. */
+/** Matches requests that were published or changed against the alerts of drivers, as `ridesChanged`. */
 export const requestsChanged = async (app: App, changed: readonly ChangedOrder[]): Promise<void> =>
   postFirstEmails(app, await matchRequests(app, changed));
 

@@ -25,7 +25,7 @@ interface OrderFits extends ChangedOrder {
 export const matchRides = (app: App, changed: readonly ChangedOrder[]): Promise<string[]> =>
   matchOrders(app, 'ride', changed, { openAmong: openRidesAmong, fitsOf: fitsOfRide });
 
-/** The same for requests and the alerts of drivers. */
+/** Matches changed requests against the alerts of drivers, as `matchRides`. */
 export const matchRequests = (app: App, changed: readonly ChangedOrder[]): Promise<string[]> =>
   matchOrders(app, 'request', changed, { openAmong: openRequestsAmong, fitsOf: fitsOfRequest });
 
@@ -93,7 +93,7 @@ async function keepFits(
   const others = found.flatMap(({ id, fits }) => (fits.length === 0 && hit.has(id) ? [id] : []));
   if (others.length > 0) await store.loseAllHits(db, kind, others, clock.now());
   if (fitting.length === 0) return [];
-  return transact('keep fits', async (tx) => {
+  return transact('save alert hits', async (tx) => {
     const held = await store.holdAlerts(
       tx,
       fitting.flatMap(({ fits }) => fits.map(({ alertId }) => alertId)),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const mostPlans = 30;
 
-/** What a plan needs of matching's assignment of one direction, there or back; ids of rides and requests. */
+/** The part of matching's assignment that a plan uses, for one direction: ids of rides and requests. */
 export interface DirectionPlan {
   assigned: { rideId: string; requestId: string; pickupAt: Date; dropoffAt: Date }[];
   /** Places that were proposed, and whose people may not or cannot ride together any more. */

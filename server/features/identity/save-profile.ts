@@ -50,7 +50,7 @@ async function keepProfile(
   const number = phoneOf(fields.phone);
   const inviterId = completes && (await signedTokens.verify(invitationPurpose, completes.inviter))?.[0];
   try {
-    await transact('keep profile', async (tx) => {
+    await transact('save profile', async (tx) => {
       const before = await store.holdUser(tx, userId);
       const sameNumber = before?.phone === number.phone;
       // When the profile is first completed, a number is stored unverified; later only a code changes it.

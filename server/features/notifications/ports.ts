@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 
-/** What notifications ask of events, the chat and trips, which stand above them. */
+/** Questions of notifications to the features above them: events, the chat and trips. */
 export interface NotificationPorts {
   /** An event's name; null where it does not exist. */
   eventName(db: Db, eventId: string): Promise<string | null>;
@@ -18,6 +18,6 @@ export interface NotificationPorts {
   ): Promise<{ userId: string; roomId: string; readSeq: number; count: number; senderId: string }[]>;
   /** True where the email about a lost booking, with other rides, has gone to its passenger. */
   hasRebookingEmail(db: Db, bookingId: string): Promise<boolean>;
-  /** How far each member has read each room, as a statement of `user_id`, `room_id` and `read_seq`. */
+  /** A statement that reads each member's last read line by room: `user_id`, `room_id` and `read_seq`. */
   readMarks: SQL;
 }

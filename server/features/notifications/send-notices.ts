@@ -35,7 +35,7 @@ type Group = readonly [store.DueNotice, ...store.DueNotice[]];
 export async function sendDue(app: App): Promise<void> {
   const { transact, clock } = app;
   const now = clock.now();
-  await transact('send due', async (tx) => {
+  await transact('send notifications', async (tx) => {
     for (const group of groupsOf(await store.takeDue(tx, now))) await sendGroup(app, tx, group, now);
   });
 }
@@ -252,7 +252,7 @@ export async function noteLeft(app: App, receipt: string): Promise<void> {
 
 async function noteNoticeLeft(app: App, noticeId: string): Promise<void> {
   const { transact, outbox, clock } = app;
-  await transact('note notice left', async (tx) => {
+  await transact('note delivery', async (tx) => {
     const row = await store.noteLeft(tx, noticeId, clock.now());
     const { bookingId }: NewsFacts = row?.facts ?? {};
     if ((row?.word === 'asked' || row?.word === 'invited') && bookingId !== undefined)

@@ -53,7 +53,7 @@ export async function tellPeople(app: App, drafts: readonly Draft[]): Promise<vo
     if (draft !== null) news.push({ ...newsOf(draft, now), notices: noticesOf(draft, recipient, now) });
   }
   if (news.length === 0) return;
-  await transact('tell people', async (tx) => {
+  await transact('notify people', async (tx) => {
     const stored = await storeNews(tx, news);
     await outbox.tellAll(
       tx,

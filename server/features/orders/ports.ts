@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/db.ts';
 
-/** What orders ask of events, reviews, the chat and notifications, which stand above them. */
+/** Questions of orders to the features above them: events, reviews, the chat and notifications. */
 export interface OrderPorts {
-  /** Whether there is such an event that this person may see. */
+  /** True if the event exists and this person may see it. */
   canTravelTo(eventId: string, personId: string): Promise<boolean>;
   /** The names of events by id; those that the viewer may not see are left out. */
   eventNames(ids: readonly string[], viewerId: string | null): Promise<Map<string, string>>;

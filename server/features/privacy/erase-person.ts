@@ -7,9 +7,6 @@ import { emptyAccount, lockAccount, eraseCodes, eraseSignups, emptyOut } from '.
 import { coarsenStops } from '../orders/service.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
-/** The owners of tables that refer to a person. */
-export type TableOwners = readonly { erasure: Erasure }[];
-
 /** The tables in the order in which they are erased, each once. */
 const erasedTables = [
   ...new Set(
@@ -23,8 +20,8 @@ const erasedTables = [
  * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the
  *   list.
  */
-export function createErasePerson(owners: TableOwners) {
-  const erasure = new Map(owners.flatMap((each) => Object.entries(each.erasure)));
+export function createErasePerson(erasures: readonly Erasure[]) {
+  const erasure = new Map(erasures.flatMap((each) => Object.entries(each)));
   const unlike = [...erasure.keys(), ...erasedTables].filter(
     (table) => !erasure.has(table) || !erasedTables.includes(table),
   );

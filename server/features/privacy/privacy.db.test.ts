@@ -104,11 +104,10 @@ test('every column of the database that refers to a person is in the list of per
 });
 
 test('every personal table is erased by its owner: what an owner leaves out stops the start', () => {
-  const { platform } = app;
-  const owners = [platform, { erasure: geoErasure }, { erasure: contactErasure }];
-  expect(() => createErasePerson(owners)).toThrow(/differ: .*sessions.*rides/);
-  const unheardOf = { erasure: { diaries: () => Promise.resolve() } };
-  expect(() => createErasePerson([...owners, unheardOf])).toThrow(/differ: diaries, /);
+  const erasures = [app.platform.erasure, geoErasure, contactErasure];
+  expect(() => createErasePerson(erasures)).toThrow(/differ: .*sessions.*rides/);
+  const unknown = { diaries: () => Promise.resolve() };
+  expect(() => createErasePerson([...erasures, unknown])).toThrow(/differ: diaries, /);
 });
 
 test('the export is one archive with everything of the person, the pictures, and no secrets', async () => {

@@ -77,7 +77,7 @@ export async function settleInterruptedShare(
     );
   if (shareCents < own.shareCents && note === '')
     throw refuseField('broken.reasonMissing', 'note', 'Please enter a reason.');
-  await changeOrders(app, 'settle interrupted share', async (locked) => {
+  await changeOrders(app, 'decide interrupted fare', async (locked) => {
     await locked.lockRide(booking.rideId);
     const decided = await decideBroken(await locked.db(), bookingId, {
       decidedCents: shareCents,

@@ -92,7 +92,7 @@ async function changeGroupOf(
   make: (group: DirectoryGroup) => DirectoryGroup,
 ): Promise<ScimGroup> {
   const { transact, clock } = app;
-  const touched = await transact('change group of', async (tx) => {
+  const touched = await transact('change group members', async (tx) => {
     const row = isId(id) ? await store.holdGroup(tx, id) : null;
     if (row === null) throw unknown();
     const before = await groupOf(tx, row);

@@ -81,7 +81,7 @@ async function tryDelivery(app: App, delivery: DeliveryRow): Promise<void> {
   if (webhook === null) return;
   const outcome = await post(app, webhook, delivery);
   const isTaken = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-  await app.transact('try delivery', (tx) =>
+  await app.transact('deliver webhook', (tx) =>
     isTaken
       ? noteTaken(app, tx, { webhook, delivery, outcome })
       : noteFailed(app, tx, { webhook, delivery, outcome }),

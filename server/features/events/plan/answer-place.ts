@@ -82,7 +82,7 @@ async function endPlace(
   place: store.PlaceRow,
   state: 'declined' | 'gone',
 ): Promise<void> {
-  await transact('end place', async (tx) => {
+  await transact('end planned seat', async (tx) => {
     if (await store.endPlace(tx, place.id, state, clock.now()))
       await outbox.emit(tx, 'event.moved', { eventId: place.eventId }, place.eventId);
   });

@@ -35,7 +35,7 @@ async function tryRepair(app: App, id: string): Promise<boolean> {
   const plans = await assignmentsOf(app, event, standing);
   const places = standing.flatMap((each, at) => freePlaces(each, plans[at]!));
   if (places.length === 0) return true;
-  return transact('try repair', async (tx) => {
+  return transact('repair plan', async (tx) => {
     const locked = await lockEvent(tx, id);
     if (locked === null || locked.planVersion !== event.planVersion || locked.canceledAt !== null)
       return false;

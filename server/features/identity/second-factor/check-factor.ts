@@ -105,7 +105,7 @@ async function tellOfWrongCodes({ db, tries, transact, outbox }: App, userId: st
     if (error instanceof Refusal) return;
     throw error;
   }
-  await transact('tell of wrong codes', (tx) =>
+  await transact('warn of wrong codes', (tx) =>
     outbox.post(tx, { to: person.email, ...wrongCodesEmail(person.language) }),
   );
 }

@@ -26,7 +26,7 @@ async function keep(app: App, strike: store.StrikeRow, figures: StrikeFigures): 
   const { driverId } = strike;
   const since = countedSince(clock.now(), figures);
   const language = (await contactDetailsOf(app, [driverId])).get(driverId)?.language ?? 'en';
-  await transact('keep', async (tx, afterCommit) => {
+  await transact('add strike', async (tx, afterCommit) => {
     // Serializes the strikes of one driver.
     await holdPerson(tx, driverId);
     // The app itself cancels rides of a suspended driver.

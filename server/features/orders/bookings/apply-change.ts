@@ -61,7 +61,7 @@ export async function settleDueChanges(app: App): Promise<void> {
     const now = clock.now();
     // A failure is tried again in the next round and does not hold up the others.
     try {
-      const isSettled = await changeOrders(app, 'settle due changes', async (locked) => {
+      const isSettled = await changeOrders(app, 'apply due changes', async (locked) => {
         if (!(await claimRide(await locked.db(), rideId))) return false;
         await settleChange(app, locked, rideId, null);
         await store.changeLookedAt(await locked.db(), rideId, now);

@@ -4,7 +4,7 @@ import { expireUnasked } from '../moves.ts';
 import { unjoinedEndsAfterMs } from '../rules/may.ts';
 import * as store from './store.ts';
 
-// What is due by the clock, by its ids, at most `limit` at once.
+// Each returns the ids of at most `limit` orders or bookings that are due now.
 
 export const dueRides = ({ db, clock }: App, limit: number): Promise<string[]> =>
   store.dueRides(db, clock.now(), limit);

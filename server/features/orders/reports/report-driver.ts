@@ -66,7 +66,7 @@ export const dueReports = ({ db, clock }: App, limit: number): Promise<string[]>
 export async function settleReport(app: App, bookingId: string): Promise<void> {
   const [seen] = await store.bookingsByIds(app.db, [bookingId]);
   if (seen === undefined) return;
-  await changeOrders(app, 'settle report', async (locked) => {
+  await changeOrders(app, 'decide report', async (locked) => {
     if (!(await store.claimRide(await locked.db(), seen.rideId))) return;
     await locked.lockRide(seen.rideId, [seen.requestId]);
     const booking = locked.booking(bookingId);

@@ -36,7 +36,7 @@ export const isTestMoneyLeft = ({ payments }: App): boolean =>
   payments.testMoney.isFirst && payments.provider.kind !== 'sandbox';
 
 async function endOne(app: App, id: string): Promise<void> {
-  await app.transact('end one', async (tx) => {
+  await app.transact('end test authorization', async (tx) => {
     const before = await store.lockAuthorization(tx, id);
     if (before === null) return;
     const now = app.clock.now();

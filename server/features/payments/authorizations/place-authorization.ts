@@ -20,7 +20,7 @@ export async function noteRequest(app: App, authorization: AuthorizationRow): Pr
   if (isAsked) return authorization;
   const card = (await knownCards(app, app.db, passengerId)).find((each) => each.id === cardId);
   const { transact, clock } = app;
-  return transact('note request', async (tx) => {
+  return transact('start authorization', async (tx) => {
     const row = (await store.lockAuthorization(tx, id))!;
     if (row.isAsked || row.goal === 'cancel') return row;
     const set = {

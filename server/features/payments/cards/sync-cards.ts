@@ -32,7 +32,7 @@ export async function syncCards(app: App, userId: string): Promise<CardRow[]> {
 async function readOnce(app: App, userId: string, customerId: string): Promise<CardRow[] | null> {
   const cardReads = await store.cardReadsOf(app.db, userId, app.payments.provider.kind);
   const saved = await readWithDefault(app, customerId);
-  return app.transact('read once', async (tx) => {
+  return app.transact('sync cards', async (tx) => {
     const rows = saved.map((card, position) => ({
       ...card,
       userId,

@@ -77,7 +77,7 @@ async function goOnOrFail(app: App, going: OpenAttempt, round: Round): Promise<b
     if (error instanceof AttemptOver) return true;
     const isLast = attempt.attempt >= mostAttempts;
     log.error({ err: error, id: attempt.id, attempt: attempt.attempt }, 'an export could not be made');
-    await transact('go on or fail', async (tx) => {
+    await transact('continue export', async (tx) => {
       const nextAt = isLast ? null : later(clock.now(), tryAgainMs);
       if ((await store.endFailed(tx, attempt, nextAt)) && isLast) await tellEnd(app, tx, attempt, 'failed');
     });
@@ -106,7 +106,7 @@ async function goOn(app: App, { attempt, archive }: OpenAttempt, round: Round): 
 async function makeReady(app: App, attempt: store.Attempt, bytes: number): Promise<void> {
   const { transact, outbox, clock } = app;
   const details = (await contactDetailsOf(app, [attempt.userId])).get(attempt.userId);
-  await transact('make ready', async (tx) => {
+  await transact('finish export', async (tx) => {
     if (!(await store.makeReady(tx, attempt, { bytes, readyAt: clock.now() }))) return;
     await tellEnd(app, tx, attempt, 'ready');
     const until = later(attempt.askedAt, keptMs('dataExports'));

@@ -13,9 +13,12 @@ export type Answer = { value: string | boolean } | { error: string };
 /** OWASP's first recommendation for argon2id, the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Linux has a priority for each thread; elsewhere it would apply to the whole process. */
+/**
+ * Linux has a priority for each thread; elsewhere it would apply to the whole process. Never above the
+ * process's own, which may have been started with a lower one.
+ */
 const lowPriority = 12;
-if (process.platform === 'linux') os.setPriority(lowPriority);
+if (process.platform === 'linux') os.setPriority(Math.max(lowPriority, os.getPriority()));
 
 function answer({ password, passwordHash }: Question): Answer {
   try {

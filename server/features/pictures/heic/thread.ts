@@ -10,9 +10,12 @@ type Tiff = Uint8Array<ArrayBuffer>;
 /** A TIFF with the same pixels, or why there is none. */
 export type Answer = { file: Tiff } | { refused: 'notPicture' | 'tooManyPixels' | 'damaged' };
 
-/** Linux has a priority for each thread; elsewhere it would apply to the whole process. */
+/**
+ * Linux has a priority for each thread; elsewhere it would apply to the whole process. Never above the
+ * process's own, which may have been started with a lower one.
+ */
 const lowPriority = 12;
-if (process.platform === 'linux') os.setPriority(lowPriority);
+if (process.platform === 'linux') os.setPriority(Math.max(lowPriority, os.getPriority()));
 
 /** A TIFF without its pixels yet, and a function that lays a plane into it at (`left`, `top`). */
 function emptyTiff(pixels: Pixels) {

@@ -18,6 +18,7 @@ import type { PaymentsState } from './features/payments/state.ts';
 import type { TripsState } from './features/trips/state.ts';
 import type { PreviewsState } from './features/previews/state.ts';
 import type { PrivacyState } from './features/privacy/state.ts';
+import type { ServeFor, ServeUploadFor } from './platform/http/http-server.ts';
 import type { Platform } from './platform/platform.ts';
 
 /**
@@ -50,3 +51,6 @@ export interface App extends Platform {
     notifications: NotificationPorts;
   };
 }
+
+export type Serve = ServeFor<App>;
+export type ServeUpload = ServeUploadFor<App>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
-import type { App } from './app-type.ts';
+import type { App, Serve, ServeUpload } from './app-type.ts';
 import { scheduleBackups } from './platform/backup/schedule.ts';
 import { minuteMs, secondMs } from './platform/clock.ts';
 import { buildPlatform, type BuiltPlatform, type PlatformOptions } from './platform/build-platform.ts';
@@ -132,7 +132,11 @@ export interface BuiltApp {
 }
 
 /** The built platform, with the app instead of the bare platform. */
-type Built = Omit<BuiltPlatform, 'platform'> & { app: App };
+type Built = Omit<BuiltPlatform, 'platform' | 'servingOf'> & {
+  app: App;
+  serve: Serve;
+  serveUpload: ServeUpload;
+};
 
 /** The parts of one feature: calls, listeners to signals, and work of the scheduler. */
 interface FeatureParts {
@@ -187,7 +191,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const { db, clock } = app;
   const gauges = [...paymentGauges(db, clock), ...webhookGauges(db, clock), readyGauge(app)];
   for (const gauge of gauges) app.metrics.addGauge(gauge);
-  const built = { ...bare, app };
+  const built = { ...bare, ...bare.servingOf(app), app };
   const { http } = built;
   http.addHook('onClose', () => closeMatching(app));
   app.outbox.whenLeft((receipt) => noteLeft(app, receipt));
@@ -198,7 +202,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     if (roles.has('web')) await routes?.();
   }
   serveOperations(http, app);
-  if (roles.has('web')) serveOperatorCalls(built.serve, app);
+  if (roles.has('web')) serveOperatorCalls(built.serve);
   for (const { listeners } of all) listeners?.();
   // Last: each searches or plans, and where all are heard in turn (`hearAll`) the others would wait for it.
   listenForPlans(app);
@@ -264,23 +268,23 @@ function partsInFloorOrder(built: Built): FeatureParts[] {
   const { app, http, serve, serveUpload } = built;
   return [
     { schedule: schedulePlatform(app) },
-    { routes: () => serveIdentity(serve, app), schedule: scheduleIdentity(app) },
-    { routes: () => serveGeo(serve, app) },
+    { routes: () => serveIdentity(serve), schedule: scheduleIdentity(app) },
+    { routes: () => serveGeo(serve) },
     { routes: () => servePictures({ http, serve, serveUpload }, app) },
     {
-      routes: () => servePayments(serve, app),
+      routes: () => servePayments(serve),
       routesOfAll: () => serveWebhook(http, app),
       listeners: () => listenForAccounts(app),
       schedule: schedulePayments(app),
     },
-    { routes: () => serveDrivers(serve, app) },
+    { routes: () => serveDrivers(serve) },
     {
-      routes: () => serveContacts(serve, app),
+      routes: () => serveContacts(serve),
       listeners: () => listenForInvited(app),
     },
     { listeners: () => listenForOpenOrders(app) },
     {
-      routes: () => serveOrders(serve, app),
+      routes: () => serveOrders(serve),
       listeners: () => listenForOrders(app),
       schedule: scheduleOrders(app),
     },
@@ -292,28 +296,28 @@ function partsInFloorOrder(built: Built): FeatureParts[] {
       },
       schedule: scheduleNotifications(app),
     },
-    { routes: () => serveAlerts(serve, app), schedule: scheduleAlerts(app) },
+    { routes: () => serveAlerts(serve), schedule: scheduleAlerts(app) },
     {
-      routes: () => serveCommutes(serve, app),
+      routes: () => serveCommutes(serve),
       listeners: () => listenForCommutes(app),
       schedule: scheduleCommutes(app),
     },
     { routes: () => serveEvents({ http, serve }, app) },
     {
-      routes: () => serveTrips(serve, app),
+      routes: () => serveTrips(serve),
       listeners: () => listenForEnds(app),
       schedule: scheduleTrips(app),
     },
-    { routes: () => serveSafety(serve, app), schedule: scheduleSafety(app) },
+    { routes: () => serveSafety(serve), schedule: scheduleSafety(app) },
     {
-      routes: () => serveChat(serve, app),
+      routes: () => serveChat(serve),
       listeners: () => {
         listenForRooms(app);
         listenForTyping(app);
         serveLiveChat(app);
       },
     },
-    { routes: () => serveReviews(serve, app), schedule: scheduleReviews(app) },
+    { routes: () => serveReviews(serve), schedule: scheduleReviews(app) },
     ...partsOfTeam(built),
   ];
 }
@@ -322,13 +326,13 @@ function partsInFloorOrder(built: Built): FeatureParts[] {
 function partsOfTeam({ app, http, serve, limits, authenticateKey }: Built): FeatureParts[] {
   return [
     {
-      routes: () => serveModeration(serve, app),
+      routes: () => serveModeration(serve),
       listeners: () => listenForModeration(app),
       schedule: scheduleModeration(app),
     },
     {
       routes: () => {
-        serveConnect(serve, app);
+        serveConnect(serve);
         return serveScim(http, { app, authenticateKey, limits });
       },
       listeners: () => listenForConnect(app),
@@ -340,7 +344,7 @@ function partsOfTeam({ app, http, serve, limits, authenticateKey }: Built): Feat
     { routes: () => serveDemo(serve, app) },
     {
       routes: () => serveApp({ http, serve }, app),
-      routesOfAll: () => serveVersion(serve, app),
+      routesOfAll: () => serveVersion(serve),
     },
     { routes: () => servePreviews(http, app, () => configInPage(app)) },
   ];

@@ -8,12 +8,12 @@ import { watchStatements } from './database/watch-statements.ts';
 import { openReplica } from './database/open-database.ts';
 import { createLaggingReads } from './database/replica.ts';
 import { createKeyedLock } from './database/keyed-lock.ts';
-import { createTransact } from './database/transact.ts';
+import { createTransactions } from './database/transact.ts';
 import type { Env } from './env.ts';
 import { outboxGauges } from './events/outbox-gauges.ts';
 import { Outbox } from './events/outbox.ts';
 import { prepareDrain } from './http/drain.ts';
-import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
+import { createHttp, type Serving } from './http/http-server.ts';
 import { idempotencyErasure } from './http/idempotency.ts';
 import { guardMaintenance, staysInMaintenance } from './http/maintenance-guard.ts';
 import { addressBehind } from './http/network.ts';
@@ -75,8 +75,8 @@ export interface PlatformOptions {
 export interface BuiltPlatform {
   platform: Platform;
   http: FastifyInstance;
-  serve: Serve;
-  serveUpload: ServeUpload;
+  /** Adds calls whose handlers get the app. */
+  servingOf: Serving;
   /** For what is served and is no call. */
   limits: RateLimits;
   authenticateKey: AuthenticateKey;
@@ -97,7 +97,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const shared = env.REDIS_URL === undefined ? null : openSharedCounts(env.REDIS_URL, log);
   const metrics = env.METRICS_TOKEN === undefined ? noMetrics : createMetrics(log);
   const limits = createRateLimits(tries, clock, shared);
-  const { http, serve, serveUpload } = await createHttp({
+  const { http, servingOf } = await createHttp({
     db,
     clock,
     log,
@@ -119,14 +119,15 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const carriers = openCarriers(http, options, db);
-  const { kept, outbox, transact } = openWays(http, options, carriers);
+  const { kept, outbox, transactions } = openWays(http, options, carriers);
+  const { transact } = transactions;
   const replica = openReplicaWhile(http, env, log);
   const platform: Platform = {
     env,
     log,
     clock,
     db,
-    transact,
+    ...transactions,
     kept,
     longRead: createLongReads(pool),
     lagging: createLaggingReads(pool, replica, log),
@@ -150,7 +151,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
   addOwnGauges(metrics, pool, platform);
-  return { platform, http, serve, serveUpload, limits, authenticateKey };
+  return { platform, http, servingOf, limits, authenticateKey };
 }
 
 /** Opens what writes to the database: transactions, the signals they emit, and prepared statements. */
@@ -162,8 +163,8 @@ function openWays(
   const kept = createKeptStatements(pool, log);
   http.addHook('onClose', () => kept.close());
   const outbox = new Outbox(clock, carriers);
-  const transact = createTransact(pool, createKeyedLock(), () => outbox.committed());
-  return { kept, outbox, transact };
+  const transactions = createTransactions(pool, createKeyedLock(), () => outbox.committed());
+  return { kept, outbox, transactions };
 }
 
 /** Opens log, metrics and traces of this process, as its settings say. */

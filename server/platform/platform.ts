@@ -23,15 +23,14 @@ import type { Proofs } from './security/proofs.ts';
 import type { Seal } from './security/seal.ts';
 import type { SignedTokens } from './security/signed-token.ts';
 import type { SecurityLog } from './security/security-log.ts';
-import type { Transact } from './database/transact.ts';
+import type { Transactions } from './database/transact.ts';
 
 /** The services that every feature uses. */
-export interface Platform {
+export interface Platform extends Transactions {
   env: Env;
   log: Log;
   clock: Clock;
   db: Db;
-  transact: Transact;
   kept: Pick<KeptStatements, 'run' | 'read'>;
   longRead: LongRead;
   /** For what may lag behind. */

@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { config, version } from '#contract/app/endpoints.ts';
 import { hourSeconds } from '#contract/define.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
-import type { App } from '../../app-type.ts';
+import type { App, Serve } from '../../app-type.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { androidLinks, appleLinks } from './phone-links.ts';
 import { securityText } from './security-text.ts';
 import { readConfig, readVersion } from './read-config.ts';
 
 /** Answers a proxy that asks whether a process is there. */
-export const serveVersion = (serve: Serve, app: App): void => serve(version, async () => readVersion(app));
+export const serveVersion = (serve: Serve): void => serve(version, async (app) => readVersion(app));
 
 export function serveApp({ http, serve }: { http: FastifyInstance; serve: Serve }, app: App): void {
   const { env, clock } = app;
-  serve(config, async () => readConfig(app));
+  serve(config, async (app) => readConfig(app));
   for (const [name, links] of [
     ['assetlinks.json', androidLinks(env)],
     ['apple-app-site-association', appleLinks(env)],

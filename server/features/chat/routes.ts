@@ -1,7 +1,6 @@
 import * as calls from '#contract/chat/endpoints.ts';
 import { reportMessage as reportCall } from '#contract/tickets/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { App, Serve } from '../../app-type.ts';
 import { countUnread, markRead, markReadSoon } from './mark-read.ts';
 import { listMessages, listRooms, readRoom } from './rooms.ts';
 import { reportMessage } from './report-message.ts';
@@ -13,31 +12,35 @@ const markOf = (input: { roomid: string; seq: number }, { userId }: { userId: st
   seq: input.seq,
 });
 
-export function serveChat(serve: Serve, app: App): void {
-  serve(calls.roomList, async (_input, caller) => ({ rooms: await listRooms(app, caller.userId) }));
-  serve(calls.roomDetail, (input, caller) => readRoom(app, input.roomid, caller.userId));
-  serve(calls.msgList, (input, caller) =>
+export function serveChat(serve: Serve): void {
+  serve(calls.roomList, async (app, _input, caller) => ({ rooms: await listRooms(app, caller.userId) }));
+  serve(calls.roomDetail, (app, input, caller) => readRoom(app, input.roomid, caller.userId));
+  serve(calls.msgList, (app, input, caller) =>
     listMessages(app, input.roomid, caller.userId, {
       offset: input.offset,
       size: input.size,
       after: input.after,
     }),
   );
-  serve(calls.unreadCount, (_input, caller) => countUnread(app, caller.userId));
-  serve(calls.sendMessage, (input, caller) => sendMessage(app, input.roomid, caller.userId, input), {
+  serve(calls.unreadCount, (app, _input, caller) => countUnread(app, caller.userId));
+  serve(calls.sendMessage, (app, input, caller) => sendMessage(app, input.roomid, caller.userId, input), {
     changesNothingRemembered: true,
   });
   serve(
     reportCall,
-    async (input, caller) => {
+    async (app, input, caller) => {
       await reportMessage(app, caller.userId, input);
       return {};
     },
     { changesNothingRemembered: true },
   );
-  serve(calls.markRead, async (input, caller) => ({ unread: await markRead(app, markOf(input, caller)) }), {
-    changesNothingRemembered: true,
-  });
+  serve(
+    calls.markRead,
+    async (app, input, caller) => ({ unread: await markRead(app, markOf(input, caller)) }),
+    {
+      changesNothingRemembered: true,
+    },
+  );
 }
 
 /** The events of open apps over their sockets: the same calls, without a request for each. */

@@ -1,8 +1,7 @@
 import * as directory from '#contract/connect/directory.ts';
 import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { Serve } from '../../app-type.ts';
 import { mapGroup, shownDirectory } from './directory/map-group.ts';
 import { listKeys, makeOwnKey, revokeKeyById } from './keys/admin-keys.ts';
 import { endKeys } from './keys/keys-left.ts';
@@ -16,23 +15,23 @@ import {
 } from './webhooks/admin-webhooks.ts';
 import { removeWebhook } from './webhooks/save-webhook.ts';
 
-export function serveConnect(serve: Serve, app: App): void {
-  serve(keys.listKeys, async () => ({ keys: await listKeys(app) }));
-  serve(keys.makeKey, (input, caller) => makeOwnKey(app, caller, input));
-  serve(keys.endKeys, async (input) => ({ ended: await endKeys(app, input.code) }));
-  serve(keys.revokeKey, (input, caller) => revokeKeyById(app, caller.userId, input.id));
-  serve(webhooks.listWebhooks, () => listWebhooks(app));
-  serve(webhooks.saveWebhook, (input, caller) => saveShownWebhook(app, caller.userId, input));
-  serve(webhooks.renewWebhookSecret, (input, caller) => renewShownSecret(app, caller.userId, input.id));
-  serve(webhooks.removeWebhook, async (input, caller) => {
+export function serveConnect(serve: Serve): void {
+  serve(keys.listKeys, async (app) => ({ keys: await listKeys(app) }));
+  serve(keys.makeKey, (app, input, caller) => makeOwnKey(app, caller, input));
+  serve(keys.endKeys, async (app, input) => ({ ended: await endKeys(app, input.code) }));
+  serve(keys.revokeKey, (app, input, caller) => revokeKeyById(app, caller.userId, input.id));
+  serve(webhooks.listWebhooks, (app) => listWebhooks(app));
+  serve(webhooks.saveWebhook, (app, input, caller) => saveShownWebhook(app, caller.userId, input));
+  serve(webhooks.renewWebhookSecret, (app, input, caller) => renewShownSecret(app, caller.userId, input.id));
+  serve(webhooks.removeWebhook, async (app, input, caller) => {
     await removeWebhook(app, caller.userId, input.id);
     return {};
   });
-  serve(webhooks.listDeliveries, (input) => listDeliveries(app, input));
-  serve(webhooks.testWebhook, (input) => testWebhook(app, input.id));
-  serve(webhooks.sendAgain, (input) => repeatDelivery(app, input.id));
-  serve(directory.readDirectory, () => shownDirectory(app));
-  serve(directory.mapGroup, async (input, caller) => ({
+  serve(webhooks.listDeliveries, (app, input) => listDeliveries(app, input));
+  serve(webhooks.testWebhook, (app, input) => testWebhook(app, input.id));
+  serve(webhooks.sendAgain, (app, input) => repeatDelivery(app, input.id));
+  serve(directory.readDirectory, (app) => shownDirectory(app));
+  serve(directory.mapGroup, async (app, input, caller) => ({
     roles: await mapGroup(app, { id: caller.userId, role: caller.staffRole }, input),
   }));
 }

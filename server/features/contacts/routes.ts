@@ -1,6 +1,5 @@
 import * as calls from '#contract/contacts/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { Serve } from '../../app-type.ts';
 import { answerApplication } from './answer-application.ts';
 import { applyForContact } from './apply-for-contact.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
@@ -16,50 +15,52 @@ import { tagsOf } from './store.ts';
 import { readTag, createTag, renameTag, deleteTag, addToTag, removeFromTag } from './tags.ts';
 import { updateContact } from './update-contact.ts';
 
-export function serveContacts(serve: Serve, app: App): void {
-  serve(calls.listContacts, (_, { userId }) => listRelations(app, userId));
-  serve(calls.readContact, ({ id }, { userId }) => readPerson(app, userId, id));
-  serve(calls.searchPeople, ({ text }, { userId }) => searchPeople(app, userId, text));
-  serve(calls.myQrCode, (_, { userId }) => makeQrCode(app, userId));
-  serve(calls.scanCode, ({ code }, { userId }) => scanCode(app, userId, code));
-  serve(calls.applyForContact, async ({ id, message, ticket }, { userId }) => {
+export function serveContacts(serve: Serve): void {
+  serve(calls.listContacts, (app, _, { userId }) => listRelations(app, userId));
+  serve(calls.readContact, (app, { id }, { userId }) => readPerson(app, userId, id));
+  serve(calls.searchPeople, (app, { text }, { userId }) => searchPeople(app, userId, text));
+  serve(calls.myQrCode, (app, _, { userId }) => makeQrCode(app, userId));
+  serve(calls.scanCode, (app, { code }, { userId }) => scanCode(app, userId, code));
+  serve(calls.applyForContact, async (app, { id, message, ticket }, { userId }) => {
     const origin = await originOf(app, userId, id, ticket);
     return { relation: await applyForContact(app, userId, id, { message, origin }) };
   });
-  serve(calls.answerApplication, ({ id, status }, { userId }) => answerApplication(app, userId, id, status));
-  serve(calls.updateContact, (input, { userId }) => updateContact(app, userId, input));
-  serve(calls.deleteContact, async ({ id }, { userId }) => {
+  serve(calls.answerApplication, (app, { id, status }, { userId }) =>
+    answerApplication(app, userId, id, status),
+  );
+  serve(calls.updateContact, (app, input, { userId }) => updateContact(app, userId, input));
+  serve(calls.deleteContact, async (app, { id }, { userId }) => {
     await removeContact(app, userId, id);
     return {};
   });
-  serve(calls.blockPerson, async ({ id }, { userId }) => {
+  serve(calls.blockPerson, async (app, { id }, { userId }) => {
     await blockPerson(app, userId, id);
     return {};
   });
-  serve(calls.unblockPerson, async ({ id }, { userId }) => {
+  serve(calls.unblockPerson, async (app, { id }, { userId }) => {
     await unblockPerson(app, userId, id);
     return {};
   });
-  serve(calls.reportPerson, async (input, { userId }) => {
+  serve(calls.reportPerson, async (app, input, { userId }) => {
     await reportPerson(app, userId, input);
     return {};
   });
-  serve(calls.importSalt, async (_, { userId }) => ({ salt: await importSalt(app, userId) }));
-  serve(calls.importContacts, (book, { userId }) => importNumbers(app, userId, book));
-  serve(calls.inviteLink, (_, { userId }) => inviteCode(app, userId));
-  serve(calls.inviteSomebody, async (input, { userId }) => {
+  serve(calls.importSalt, async (app, _, { userId }) => ({ salt: await importSalt(app, userId) }));
+  serve(calls.importContacts, (app, book, { userId }) => importNumbers(app, userId, book));
+  serve(calls.inviteLink, (app, _, { userId }) => inviteCode(app, userId));
+  serve(calls.inviteSomebody, async (app, input, { userId }) => {
     await invitePerson(app, userId, input);
     return {};
   });
 
-  serve(calls.listTags, async (_, { userId }) => ({ tags: await tagsOf(app.db, userId) }));
-  serve(calls.readTag, ({ id }, { userId }) => readTag(app, userId, id));
-  serve(calls.createTag, ({ name, userIds }, { userId }) => createTag(app, userId, name, userIds));
-  serve(calls.updateTag, ({ id, name }, { userId }) => renameTag(app, userId, id, name));
-  serve(calls.deleteTag, async ({ id }, { userId }) => {
+  serve(calls.listTags, async (app, _, { userId }) => ({ tags: await tagsOf(app.db, userId) }));
+  serve(calls.readTag, (app, { id }, { userId }) => readTag(app, userId, id));
+  serve(calls.createTag, (app, { name, userIds }, { userId }) => createTag(app, userId, name, userIds));
+  serve(calls.updateTag, (app, { id, name }, { userId }) => renameTag(app, userId, id, name));
+  serve(calls.deleteTag, async (app, { id }, { userId }) => {
     await deleteTag(app, userId, id);
     return {};
   });
-  serve(calls.addToTag, ({ id, userIds }, { userId }) => addToTag(app, userId, id, userIds));
-  serve(calls.removeFromTag, ({ id, userIds }, { userId }) => removeFromTag(app, userId, id, userIds));
+  serve(calls.addToTag, (app, { id, userIds }, { userId }) => addToTag(app, userId, id, userIds));
+  serve(calls.removeFromTag, (app, { id, userIds }, { userId }) => removeFromTag(app, userId, id, userIds));
 }

@@ -1,7 +1,6 @@
 import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { Serve } from '../../app-type.ts';
 import { changePassword } from './change-password.ts';
 import { checkAccount } from './check-account.ts';
 import { startOAuth, signInByOAuth, signInByIdToken } from './oauth.ts';
@@ -16,45 +15,45 @@ import { signIn } from './sign-in.ts';
 import { signUp, resendSignupCode } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 
-export function serveIdentity(serve: Serve, app: App): void {
-  serve(access.allowedEmailDomains, async () => ({ domains: app.env.ALLOWED_EMAIL_DOMAINS }));
-  serve(access.checkAccount, (input) => checkAccount(app, input));
-  serve(access.signup, (input, _, origin) => signUp(app, input, origin));
-  serve(access.resendEmailCode, (input, _, origin) => resendSignupCode(app, input.email, origin));
-  serve(access.verifyEmail, (input, _, origin) => verifyEmail(app, input, origin));
-  serve(access.login, (input, _, origin) => signIn(app, input, origin));
-  serve(access.retrievePassword, (input, _, origin) => sendResetCode(app, input, origin));
-  serve(access.retrievePasswordConfirm, async (input, _, origin) => {
+export function serveIdentity(serve: Serve): void {
+  serve(access.allowedEmailDomains, async (app) => ({ domains: app.env.ALLOWED_EMAIL_DOMAINS }));
+  serve(access.checkAccount, (app, input) => checkAccount(app, input));
+  serve(access.signup, (app, input, _, origin) => signUp(app, input, origin));
+  serve(access.resendEmailCode, (app, input, _, origin) => resendSignupCode(app, input.email, origin));
+  serve(access.verifyEmail, (app, input, _, origin) => verifyEmail(app, input, origin));
+  serve(access.login, (app, input, _, origin) => signIn(app, input, origin));
+  serve(access.retrievePassword, (app, input, _, origin) => sendResetCode(app, input, origin));
+  serve(access.retrievePasswordConfirm, async (app, input, _, origin) => {
     await resetPassword(app, input, origin);
     return {};
   });
-  serve(access.changePassword, (input, caller) => changePassword(app, caller, input));
-  serve(access.refreshToken, (input, _, origin) => refreshSession(app, input.refreshToken, origin));
-  serve(access.logout, async (_, caller) => {
+  serve(access.changePassword, (app, input, caller) => changePassword(app, caller, input));
+  serve(access.refreshToken, (app, input, _, origin) => refreshSession(app, input.refreshToken, origin));
+  serve(access.logout, async (app, _, caller) => {
     await signOut(app, caller);
     return {};
   });
-  serve(access.sessions, (_, caller) => listSessions(app, caller));
-  serve(access.endSession, (input, caller) => endSignIn(app, caller, input.id));
-  serve(access.updatePhone, (input, caller, origin) =>
+  serve(access.sessions, (app, _, caller) => listSessions(app, caller));
+  serve(access.endSession, (app, input, caller) => endSignIn(app, caller, input.id));
+  serve(access.updatePhone, (app, input, caller, origin) =>
     sendPhoneCode(app, caller.userId, input.phone, origin),
   );
-  serve(access.verifyPhone, (input, caller, origin) => verifyPhone(app, caller.userId, input, origin));
-  serve(access.outsideProviders, async () => ({ providers: app.identity.providers.list }));
-  serve(access.oauthStart, (input, _, origin) => startOAuth(app, input, origin));
-  serve(access.oauthLogin, (input, _, origin) => signInByOAuth(app, input, origin));
-  serve(access.verifyOutside, (input, _, origin) => signInByIdToken(app, input, origin));
+  serve(access.verifyPhone, (app, input, caller, origin) => verifyPhone(app, caller.userId, input, origin));
+  serve(access.outsideProviders, async (app) => ({ providers: app.identity.providers.list }));
+  serve(access.oauthStart, (app, input, _, origin) => startOAuth(app, input, origin));
+  serve(access.oauthLogin, (app, input, _, origin) => signInByOAuth(app, input, origin));
+  serve(access.verifyOutside, (app, input, _, origin) => signInByIdToken(app, input, origin));
 
-  serveSecondFactor(serve, app);
+  serveSecondFactor(serve);
 
-  serve(user.createUser, (input, caller) => createProfile(app, caller.userId, input));
-  serve(user.readProfile, (_, caller) => readProfile(app, caller.userId), { remember: true });
-  serve(user.saveProfile, (input, caller) => saveProfile(app, caller, input));
-  serve(user.registerDevice, async (input, caller) => {
+  serve(user.createUser, (app, input, caller) => createProfile(app, caller.userId, input));
+  serve(user.readProfile, (app, _, caller) => readProfile(app, caller.userId), { remember: true });
+  serve(user.saveProfile, (app, input, caller) => saveProfile(app, caller, input));
+  serve(user.registerDevice, async (app, input, caller) => {
     await registerDevice(app, caller.userId, input);
     return {};
   });
-  serve(user.changeContactType, async (input, caller) => {
+  serve(user.changeContactType, async (app, input, caller) => {
     await changeContactType(app, caller.userId, input.prefer);
     return input;
   });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notifications/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { App, Serve } from '../../app-type.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readQuestion, answerQuestion } from './answer-by-link.ts';
 import { readSettings, saveChoices } from './channel-settings.ts';
@@ -15,27 +14,29 @@ export async function serveNotifications(
   { http, serve }: { http: FastifyInstance; serve: Serve },
   app: App,
 ): Promise<void> {
-  serve(calls.readSettings, (_, caller) => readSettings(app, caller.userId));
-  serve(calls.saveSettings, (input, caller) => saveChoices(app, caller.userId, input));
-  serve(calls.listNews, (input, caller) => listNews(app, caller.userId, input));
-  serve(calls.countNews, async (_, caller) => ({ unread: await unreadNews(app.db, caller.userId) }));
-  serve(calls.readNews, (input, caller) => markNewsRead(app, caller.userId, input));
-  serve(calls.seeNews, async ({ ids }, caller) => {
+  serve(calls.readSettings, (app, _, caller) => readSettings(app, caller.userId));
+  serve(calls.saveSettings, (app, input, caller) => saveChoices(app, caller.userId, input));
+  serve(calls.listNews, (app, input, caller) => listNews(app, caller.userId, input));
+  serve(calls.countNews, async (app, _, caller) => ({ unread: await unreadNews(app.db, caller.userId) }));
+  serve(calls.readNews, (app, input, caller) => markNewsRead(app, caller.userId, input));
+  serve(calls.seeNews, async (app, { ids }, caller) => {
     await noteSeen(app, caller.userId, ids);
     return {};
   });
-  serve(calls.connectDevice, (input, caller) => connectDevice(app, caller, input));
-  serve(calls.disconnectDevice, ({ endpoint }, caller) => disconnectDevice(app, caller.userId, endpoint));
-  serve(calls.connectPhone, (input, caller) => connectPhone(app, caller, input));
-  serve(calls.disconnectPhone, ({ token }, caller) => disconnectDevice(app, caller.userId, token));
-  serve(calls.unsubscribe, async (input) => {
+  serve(calls.connectDevice, (app, input, caller) => connectDevice(app, caller, input));
+  serve(calls.disconnectDevice, (app, { endpoint }, caller) =>
+    disconnectDevice(app, caller.userId, endpoint),
+  );
+  serve(calls.connectPhone, (app, input, caller) => connectPhone(app, caller, input));
+  serve(calls.disconnectPhone, (app, { token }, caller) => disconnectDevice(app, caller.userId, token));
+  serve(calls.unsubscribe, async (app, input) => {
     await unsubscribe(app, input);
     return {};
   });
-  serve(calls.readQuestion, ({ code }) => readQuestion(app, code));
-  serve(calls.answerQuestion, (input) => answerQuestion(app, input));
-  serve(calls.listUndelivered, (page, caller) => listUndelivered(app, caller.userId, page));
-  serve(calls.deliverAgain, async (input, caller) => {
+  serve(calls.readQuestion, (app, { code }) => readQuestion(app, code));
+  serve(calls.answerQuestion, (app, input) => answerQuestion(app, input));
+  serve(calls.listUndelivered, (app, page, caller) => listUndelivered(app, caller.userId, page));
+  serve(calls.deliverAgain, async (app, input, caller) => {
     await deliverAgain(app, caller.userId, input);
     return {};
   });

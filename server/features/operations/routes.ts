@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { changeMaintenance, readQueue, readSettings } from '#contract/admin/operations.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
-import type { App } from '../../app-type.ts';
+import type { App, Serve } from '../../app-type.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { maintain, queueOf, settingsOf } from './admin.ts';
 import { readReadiness } from './readiness.ts';
@@ -47,13 +46,13 @@ export function serveOperations(http: FastifyInstance, app: App): void {
 }
 
 /** The operator's calls: those of the admin area, and those of the setup page. */
-export function serveOperatorCalls(serve: Serve, app: App): void {
-  serve(readSettings, (_, caller) => settingsOf(app, caller.userId));
-  serve(readQueue, () => queueOf(app, app.outbox.consumerNames));
-  serve(changeMaintenance, async (input, caller) => ({
+export function serveOperatorCalls(serve: Serve): void {
+  serve(readSettings, (app, _, caller) => settingsOf(app, caller.userId));
+  serve(readQueue, (app) => queueOf(app, app.outbox.consumerNames));
+  serve(changeMaintenance, async (app, input, caller) => ({
     maintenance: await maintain(app, caller.userId, input),
   }));
-  serveSetup(serve, app);
+  serveSetup(serve);
 }
 
 /** Compares in constant time. */

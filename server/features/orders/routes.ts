@@ -2,8 +2,7 @@ import * as calls from '#contract/rides/endpoints.ts';
 import { preferencesOf } from '#contract/rides/preferences.ts';
 import * as recurringCalls from '#contract/rides/recurring.ts';
 import * as shareLinksCalls from '#contract/rides/share-links.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { Serve } from '../../app-type.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
 import { serveBookings } from './bookings/routes.ts';
 import { calendarOf } from './calendar.ts';
@@ -27,19 +26,19 @@ import { readOwnLink, makeLink } from './share-links/own-link.ts';
 
 const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
 
-export function serveOrders(serve: Serve, app: App): void {
-  serveBookings(serve, app);
-  serve(calls.createOrder, (input, caller) => createOrder(app, caller.userId, input.order));
-  serve(recurringCalls.createPair, (input, caller) => createOrderPair(app, caller.userId, input));
-  serve(calls.updateOrder, (input, caller) => updateOrder(app, input.id, caller.userId, input.order));
-  serve(calls.listOrders, (input, caller) => listOrders(app, caller.userId, input));
-  serve(calls.nextOrder, async (input, caller) => ({
+export function serveOrders(serve: Serve): void {
+  serveBookings(serve);
+  serve(calls.createOrder, (app, input, caller) => createOrder(app, caller.userId, input.order));
+  serve(recurringCalls.createPair, (app, input, caller) => createOrderPair(app, caller.userId, input));
+  serve(calls.updateOrder, (app, input, caller) => updateOrder(app, input.id, caller.userId, input.order));
+  serve(calls.listOrders, (app, input, caller) => listOrders(app, caller.userId, input));
+  serve(calls.nextOrder, async (app, input, caller) => ({
     order: await nextOrder(app, caller.userId, input.role),
   }));
-  serve(calls.orderDetail, (input, caller) => orderDetail(app, input.id, caller.userId));
-  serve(calls.orderCalendar, (input, caller) => calendarOf(app, input.id, caller.userId));
-  serve(calls.orderTimeline, (input, caller) => orderTimeline(app, input.id, caller.userId));
-  serve(calls.quote, (input) =>
+  serve(calls.orderDetail, (app, input, caller) => orderDetail(app, input.id, caller.userId));
+  serve(calls.orderCalendar, (app, input, caller) => calendarOf(app, input.id, caller.userId));
+  serve(calls.orderTimeline, (app, input, caller) => orderTimeline(app, input.id, caller.userId));
+  serve(calls.quote, (app, input) =>
     quoteOrder(app, {
       from: at(input.fromLon, input.fromLat),
       via: input.via
@@ -53,25 +52,27 @@ export function serveOrders(serve: Serve, app: App): void {
       localHour: input.localHour ?? null,
     }),
   );
-  serve(calls.matchMap, (input, caller) => matchMap(app, input.rideId, input.requestId, caller.userId));
-  serve(calls.matchPair, (input, caller) => matchPair(app, input.id, input.otherId, caller.userId));
-  serve(calls.explain, (input, caller) => explainMatch(app, input.rideId, input.requestId, caller.userId));
-  serve(calls.audience, (input, caller) => countAudience(app, input.id, caller.userId));
-  serve(recurringCalls.createSeries, (input, caller) => createRecurring(app, caller.userId, input));
-  serve(recurringCalls.listSeries, (_input, caller) => listRecurring(app, caller.userId));
-  serve(recurringCalls.seriesDetail, (input, caller) => recurringDetail(app, input.id, caller.userId));
-  serve(recurringCalls.skipDay, (input, caller) => skipDay(app, input, caller.userId));
-  serve(recurringCalls.updateSeries, (input, caller) =>
+  serve(calls.matchMap, (app, input, caller) => matchMap(app, input.rideId, input.requestId, caller.userId));
+  serve(calls.matchPair, (app, input, caller) => matchPair(app, input.id, input.otherId, caller.userId));
+  serve(calls.explain, (app, input, caller) =>
+    explainMatch(app, input.rideId, input.requestId, caller.userId),
+  );
+  serve(calls.audience, (app, input, caller) => countAudience(app, input.id, caller.userId));
+  serve(recurringCalls.createSeries, (app, input, caller) => createRecurring(app, caller.userId, input));
+  serve(recurringCalls.listSeries, (app, _input, caller) => listRecurring(app, caller.userId));
+  serve(recurringCalls.seriesDetail, (app, input, caller) => recurringDetail(app, input.id, caller.userId));
+  serve(recurringCalls.skipDay, (app, input, caller) => skipDay(app, input, caller.userId));
+  serve(recurringCalls.updateSeries, (app, input, caller) =>
     changeRecurring(app, input.id, caller.userId, input.series),
   );
-  serve(recurringCalls.endSeries, (input, caller) => endRecurring(app, input.id, caller.userId));
-  serve(shareLinksCalls.readLink, (input, caller) => readOwnLink(app, input.id, caller.userId));
-  serve(shareLinksCalls.makeLink, (input, caller) => makeLink(app, input, caller.userId));
-  serve(shareLinksCalls.lookAtLink, (input) => viewLinkedOrder(app, input.code));
-  serve(shareLinksCalls.openLink, (input, caller) => openLink(app, input.code, caller.userId));
-  serve(calls.discover, (input, caller) => openOrdersNear(app, input, caller?.userId ?? null, input));
+  serve(recurringCalls.endSeries, (app, input, caller) => endRecurring(app, input.id, caller.userId));
+  serve(shareLinksCalls.readLink, (app, input, caller) => readOwnLink(app, input.id, caller.userId));
+  serve(shareLinksCalls.makeLink, (app, input, caller) => makeLink(app, input, caller.userId));
+  serve(shareLinksCalls.lookAtLink, (app, input) => viewLinkedOrder(app, input.code));
+  serve(shareLinksCalls.openLink, (app, input, caller) => openLink(app, input.code, caller.userId));
+  serve(calls.discover, (app, input, caller) => openOrdersNear(app, input, caller?.userId ?? null, input));
 
-  serve(calls.match, async (input, caller) => {
+  serve(calls.match, async (app, input, caller) => {
     if (input.id !== undefined) {
       if (caller === null) throw noSession();
       return matchOrder(app, input.id, caller.userId, input.offset);

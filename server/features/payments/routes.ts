@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/payments/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { App, Serve } from '../../app-type.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { linkToOnboarding } from './accounts/onboard.ts';
 import { showAccount } from './accounts/show-account.ts';
@@ -22,36 +21,40 @@ import { receiveWebhook } from './webhooks/receive-events.ts';
 export const webhookPath = '/payment/webhook';
 
 /** Adds the calls. */
-export function servePayments(serve: Serve, app: App): void {
-  serve(calls.paymentConfig, async () => moneyTerms(app));
-  serve(calls.paymentMethods, (_input, caller) => listCards(app, caller.userId));
-  serve(calls.setupIntent, (input, caller) => beginCard(app, caller.userId, input.returnTo));
-  serve(calls.setDefaultMethod, (input, caller) => chooseCard(app, caller.userId, input.id));
-  serve(calls.deleteMethod, (input, caller) => removeCard(app, caller.userId, input.id));
-  serve(calls.paymentAccount, (_input, caller) => showAccount(app, caller.userId));
-  serve(calls.onboardLink, (_input, caller) => linkToOnboarding(app, caller.userId));
-  serve(calls.earnings, (input, caller) => listEarnings(app, caller.userId, input.offset));
-  serve(calls.receipts, (input, caller) => listReceipts(app, caller.userId, input));
-  serve(calls.openDispute, (input, caller) => openClaim(app, caller.userId, input.bookingId, input.text));
-  serve(calls.answerDispute, (input, caller) => answerClaim(app, caller.userId, input.disputeId, input.text));
-  serve(calls.listDisputes, (input, caller) => listClaims(app, caller.userId, input));
-  serve(calls.resolveDispute, (input, caller) => resolveClaim(app, caller.userId, input));
+export function servePayments(serve: Serve): void {
+  serve(calls.paymentConfig, async (app) => moneyTerms(app));
+  serve(calls.paymentMethods, (app, _input, caller) => listCards(app, caller.userId));
+  serve(calls.setupIntent, (app, input, caller) => beginCard(app, caller.userId, input.returnTo));
+  serve(calls.setDefaultMethod, (app, input, caller) => chooseCard(app, caller.userId, input.id));
+  serve(calls.deleteMethod, (app, input, caller) => removeCard(app, caller.userId, input.id));
+  serve(calls.paymentAccount, (app, _input, caller) => showAccount(app, caller.userId));
+  serve(calls.onboardLink, (app, _input, caller) => linkToOnboarding(app, caller.userId));
+  serve(calls.earnings, (app, input, caller) => listEarnings(app, caller.userId, input.offset));
+  serve(calls.receipts, (app, input, caller) => listReceipts(app, caller.userId, input));
+  serve(calls.openDispute, (app, input, caller) =>
+    openClaim(app, caller.userId, input.bookingId, input.text),
+  );
+  serve(calls.answerDispute, (app, input, caller) =>
+    answerClaim(app, caller.userId, input.disputeId, input.text),
+  );
+  serve(calls.listDisputes, (app, input, caller) => listClaims(app, caller.userId, input));
+  serve(calls.resolveDispute, (app, input, caller) => resolveClaim(app, caller.userId, input));
 
-  serve(calls.listMoney, (input, caller) => listMoney(app, caller.userId, input.offset));
-  serve(calls.listHolds, (input, caller) => listOpenAuthorizations(app, caller.userId, input));
-  serve(calls.writeOffDebt, async (input, caller) => {
+  serve(calls.listMoney, (app, input, caller) => listMoney(app, caller.userId, input.offset));
+  serve(calls.listHolds, (app, input, caller) => listOpenAuthorizations(app, caller.userId, input));
+  serve(calls.writeOffDebt, async (app, input, caller) => {
     await writeOffDebt(app, caller.userId, input);
     return {};
   });
-  serve(calls.clearChargeback, async (input, caller) => {
+  serve(calls.clearChargeback, async (app, input, caller) => {
     await clearChargeback(app, caller.userId, input);
     return {};
   });
-  serve(calls.answerChargeback, async (input, caller) => {
+  serve(calls.answerChargeback, async (app, input, caller) => {
     await answerChargeback(app, caller.userId, input);
     return {};
   });
-  serve(calls.endAlarm, async (input, caller) => {
+  serve(calls.endAlarm, async (app, input, caller) => {
     await endAlarm(app, caller.userId, input);
     return {};
   });

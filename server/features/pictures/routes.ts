@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/pictures/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve, ServeUpload } from '../../platform/http/http-server.ts';
+import type { App, Serve, ServeUpload } from '../../app-type.ts';
 import { readProfile } from '../identity/service.ts';
 import { readPicture } from './read-pictures.ts';
 import { uploadPicture } from './upload-picture.ts';
@@ -11,10 +10,10 @@ export function servePictures(
   { http, serve, serveUpload }: { http: FastifyInstance; serve: Serve; serveUpload: ServeUpload },
   app: App,
 ): void {
-  serveUpload(calls.uploadImage, (input, file, caller) =>
+  serveUpload(calls.uploadImage, (app, input, file, caller) =>
     uploadPicture(app, caller.userId, input.purpose, file),
   );
-  serve(calls.saveAvatar, async (input, caller) => {
+  serve(calls.saveAvatar, async (app, input, caller) => {
     await saveAvatar(app, caller.userId, input.picture);
     return readProfile(app, caller.userId);
   });

@@ -1,7 +1,6 @@
 import { deletionDays } from '#contract/privacy/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { inRepeatableSteps } from '../../platform/database/transact.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { movedOn, noSession, Refusal, refuseField } from '../../platform/refusal.ts';
 import {
@@ -37,7 +36,7 @@ export async function askDeletion(
   const against = whyNotLeave(await previewLeaving(app, userId));
   if (against !== null) throw against;
   // One transaction per order: after a crash, the next try does the rest.
-  const canceled = await inRepeatableSteps(() => cancelUnmoved(app, userId));
+  const canceled = await cancelUnmoved({ ...app, transact: app.transactRepeatably }, userId);
   const now = clock.now();
   const asked = await transact('ask deletion', async (tx) => {
     if (await isLastOwner(tx, userId)) throw lastOwner();

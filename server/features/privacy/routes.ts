@@ -2,24 +2,23 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/privacy/endpoints.ts';
 import * as exportCalls from '#contract/privacy/export.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { App, Serve } from '../../app-type.ts';
 import { askDeletion, undoDeletion } from './ask-deletion.ts';
 import { startExport, readExport, exportAddress, openExport } from './exports/ask-export.ts';
 import { previewLeaving } from './preview-leaving.ts';
 import { readChoices, saveChoices } from './privacy-choices.ts';
 
 export function servePrivacy(http: FastifyInstance, serve: Serve, app: App): void {
-  serve(calls.readPrivacy, (_, caller) => readChoices(app, caller.userId));
-  serve(calls.savePrivacy, (input, caller) => saveChoices(app, caller.userId, input));
-  serve(exportCalls.startExport, (_, caller) => startExport(app, caller.userId), {
+  serve(calls.readPrivacy, (app, _, caller) => readChoices(app, caller.userId));
+  serve(calls.savePrivacy, (app, input, caller) => saveChoices(app, caller.userId, input));
+  serve(exportCalls.startExport, (app, _, caller) => startExport(app, caller.userId), {
     changesNothingRemembered: true,
   });
-  serve(exportCalls.readExport, (_, caller) => readExport(app, caller.userId));
-  serve(exportCalls.exportData, (_, caller) => exportAddress(app, caller.userId));
-  serve(calls.deletePreview, (_, caller) => previewLeaving(app, caller.userId));
-  serve(calls.deleteAccount, (input, caller) => askDeletion(app, caller, input.password));
-  serve(calls.cancelDelete, async (_, caller) => {
+  serve(exportCalls.readExport, (app, _, caller) => readExport(app, caller.userId));
+  serve(exportCalls.exportData, (app, _, caller) => exportAddress(app, caller.userId));
+  serve(calls.deletePreview, (app, _, caller) => previewLeaving(app, caller.userId));
+  serve(calls.deleteAccount, (app, input, caller) => askDeletion(app, caller, input.password));
+  serve(calls.cancelDelete, async (app, _, caller) => {
     await undoDeletion(app, caller.userId);
     return {};
   });

@@ -1,8 +1,7 @@
 import * as interruptedCalls from '#contract/trips/interrupted-rides.ts';
 import * as tripCalls from '#contract/trips/endpoints.ts';
 import * as calls from '#contract/rides/endpoints.ts';
-import type { App } from '../../app-type.ts';
-import type { Serve } from '../../platform/http/http-server.ts';
+import type { Serve } from '../../app-type.ts';
 import { arrive } from './arrive.ts';
 import { issuePass, readPublicKey } from './boarding.ts';
 import { passStop, depart } from './depart.ts';
@@ -16,30 +15,36 @@ import { readRescue } from './rebooking.ts';
 import { tellRiderLocation } from './rider-position.ts';
 import { sayTookPlace } from './unseen-day.ts';
 
-export function serveTrips(serve: Serve, app: App): void {
-  serve(calls.reach, (input, caller) => reach(app, input, caller.userId));
-  serve(calls.passStop, (input, caller) => passStop(app, input.id, input.stop, caller.userId));
-  serve(calls.depart, (input, caller) => depart(app, input.id, caller.userId));
-  serve(calls.pickUp, (input, caller) => pickUp(app, input, caller.userId));
-  serve(calls.confirmMeeting, (input, caller) =>
+export function serveTrips(serve: Serve): void {
+  serve(calls.reach, (app, input, caller) => reach(app, input, caller.userId));
+  serve(calls.passStop, (app, input, caller) => passStop(app, input.id, input.stop, caller.userId));
+  serve(calls.depart, (app, input, caller) => depart(app, input.id, caller.userId));
+  serve(calls.pickUp, (app, input, caller) => pickUp(app, input, caller.userId));
+  serve(calls.confirmMeeting, (app, input, caller) =>
     confirmMeeting(app, input.bookingId, input.undo, caller.userId),
   );
-  serve(calls.noteContact, (input, caller) => noteContact(app, input, caller.userId));
-  serve(calls.noShow, (input, caller) => reportNoShow(app, input.bookingId, caller.userId));
-  serve(calls.reportDriver, (input, caller) => reportDriver(app, input.bookingId, caller.userId));
-  serve(calls.sayTookPlace, (input, caller) => sayTookPlace(app, input, caller.userId));
-  serve(calls.arrive, (input, caller) => arrive(app, input.id, input.bookingId, caller.userId));
-  serve(interruptedCalls.breakOffPreview, (input, caller) => previewInterruption(app, input, caller.userId));
-  serve(interruptedCalls.breakOff, (input, caller) => interruptRide(app, input, caller.userId));
-  serve(interruptedCalls.breakOffAsAdmin, (input, caller) => interruptRideAsAdmin(app, input, caller.userId));
-  serve(interruptedCalls.listBrokenRides, (input, caller) =>
+  serve(calls.noteContact, (app, input, caller) => noteContact(app, input, caller.userId));
+  serve(calls.noShow, (app, input, caller) => reportNoShow(app, input.bookingId, caller.userId));
+  serve(calls.reportDriver, (app, input, caller) => reportDriver(app, input.bookingId, caller.userId));
+  serve(calls.sayTookPlace, (app, input, caller) => sayTookPlace(app, input, caller.userId));
+  serve(calls.arrive, (app, input, caller) => arrive(app, input.id, input.bookingId, caller.userId));
+  serve(interruptedCalls.breakOffPreview, (app, input, caller) =>
+    previewInterruption(app, input, caller.userId),
+  );
+  serve(interruptedCalls.breakOff, (app, input, caller) => interruptRide(app, input, caller.userId));
+  serve(interruptedCalls.breakOffAsAdmin, (app, input, caller) =>
+    interruptRideAsAdmin(app, input, caller.userId),
+  );
+  serve(interruptedCalls.listBrokenRides, (app, input, caller) =>
     listInterruptedRides(app, caller.userId, input.offset),
   );
-  serve(interruptedCalls.settleBroken, (input, caller) => settleInterruptedShare(app, input, caller.userId));
-  serve(tripCalls.tellLocation, (input, caller) => tellLocation(app, input, caller.userId));
-  serve(tripCalls.tellRiderLocation, (input, caller) => tellRiderLocation(app, input, caller.userId));
-  serve(tripCalls.rescue, (input, caller) => readRescue(app, input.id, caller.userId));
-  serve(tripCalls.boardingPass, (input, caller) => issuePass(app, input.bookingId, caller.userId));
-  serve(tripCalls.boardingKey, (input, caller) => readPublicKey(app, input.id, caller.userId));
-  serve(tripCalls.whereIsCar, (input, caller) => whereIsCar(app, input.id, caller.userId));
+  serve(interruptedCalls.settleBroken, (app, input, caller) =>
+    settleInterruptedShare(app, input, caller.userId),
+  );
+  serve(tripCalls.tellLocation, (app, input, caller) => tellLocation(app, input, caller.userId));
+  serve(tripCalls.tellRiderLocation, (app, input, caller) => tellRiderLocation(app, input, caller.userId));
+  serve(tripCalls.rescue, (app, input, caller) => readRescue(app, input.id, caller.userId));
+  serve(tripCalls.boardingPass, (app, input, caller) => issuePass(app, input.bookingId, caller.userId));
+  serve(tripCalls.boardingKey, (app, input, caller) => readPublicKey(app, input.id, caller.userId));
+  serve(tripCalls.whereIsCar, (app, input, caller) => whereIsCar(app, input.id, caller.userId));
 }

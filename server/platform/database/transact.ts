@@ -1,50 +1,37 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { databaseOf, inTransaction, isConnectionLost, readAgain, sqlState, type Db } from './db.ts';
 import { holdsLease, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
 import type { KeyedLock } from './keyed-lock.ts';
 
-/** The action under way, when its call carried an `idempotencyKey`. */
-interface Action {
-  claim: Claim;
-  /** Whether the one that happens once is committed, or under way. */
-  isStepTaken: boolean;
-  /** Its transactions are steps that may each be done again: none of them stands for the whole. */
-  isRepeatable: boolean;
-}
-
-const currentAction = new AsyncLocalStorage<Action>();
-
-/** Runs `work` as the one action behind an idempotency key. */
-export const asAction = <T>(claim: Claim, work: () => Promise<T>): Promise<T> =>
-  currentAction.run({ claim, isStepTaken: false, isRepeatable: false }, work);
-
-/**
- * Runs what consists of several transactions, each of which does nothing where it has been done: a try that
- * was cut off between them is begun again from the start, and finishes the rest.
- */
-export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
-  const action = currentAction.getStore();
-  return action === undefined ? work() : currentAction.run({ ...action, isRepeatable: true }, work);
-}
-
 /**
  * Runs `work` in one transaction; PostgreSQL's retryable aborts are retried, and connections that were cut
  * before the commit.
  * @param name the step that it is of its action, which no other transaction of the action has: a release that
  *   finishes what another one began finds by it what is committed. It stays when the code changes.
- * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection
- *   is taken. Such a transaction keeps the plans of its statements.
+ * @param queue what others wait for too, such as the ride's id: they wait in this process, before a
+ *   connection is taken. Such a transaction keeps the plans of its statements.
  */
 export type Transact = <T>(
   name: string,
   work: (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>,
-  line?: string,
+  queue?: string,
 ) => Promise<T>;
 
 /** Aborts by PostgreSQL after which the same work may succeed. */
 export const retryable = new Set(['40001', '40P01']);
+/** Changes of the database. */
+export interface Transactions {
+  transact: Transact;
+  /**
+   * The same for what consists of several transactions, each of which does nothing where it has been done: a
+   * try that was cut off between them is begun again from the start, and finishes the rest.
+   */
+  transactRepeatably: Transact;
+  /** Both for the one action behind an `idempotencyKey`. */
+  forAction: (claim: Claim) => Pick<Transactions, 'transact' | 'transactRepeatably'>;
+}
+
 const mostAttempts = 5;
 /** Between tries after a cut connection: together as long as a database takes to restart. */
 export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
@@ -55,29 +42,45 @@ export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
  * after a second tap, a lost answer or a crash.
  * @param onCommit called after each commit
  */
-export function createTransact(pool: Pool, lines: KeyedLock, onCommit: () => void): Transact {
-  return (name, work, line) =>
-    line === undefined ? run(name, work, false) : lines.wait(line, () => run(name, work, true));
+export function createTransactions(pool: Pool, queues: KeyedLock, onCommit: () => void): Transactions {
+  const to = { pool, onCommit };
+  const inQueue =
+    (run: Run): Transact =>
+    (name, work, queue) =>
+      queue === undefined ? run(name, work, false) : queues.wait(queue, () => run(name, work, true));
+  const transact = inQueue((_name, work, keepsPlans) => attempt(to, work, { keepsPlans }));
+  return {
+    transact,
+    transactRepeatably: transact,
+    forAction: (claim) => ({
+      transact: inQueue(onceOf(to, claim)),
+      transactRepeatably: inQueue((name, work, keepsPlans) =>
+        attempt(to, work, { keepsPlans, step: { claim, name }, isOnce: false }),
+      ),
+    }),
+  };
+}
 
-  async function run<T>(name: string, work: Work<T>, keepsPlans: boolean): Promise<T> {
-    const action = currentAction.getStore();
-    if (action === undefined) return attempt({ pool, onCommit }, work, { keepsPlans });
-    const { claim } = action;
-    if (claim.step?.name === name && !action.isStepTaken && !action.isRepeatable) {
-      action.isStepTaken = true;
+type Run = <T>(name: string, work: Work<T>, keepsPlans: boolean) => Promise<T>;
+
+/** Runs the transactions of one action: one of them happens once, and notes that it has. */
+function onceOf(to: { pool: Pool; onCommit: () => void }, claim: Claim): Run {
+  /** Whether the one that happens once is committed, or under way. */
+  let isStepTaken = false;
+  return async <T>(name: string, work: Work<T>, keepsPlans: boolean): Promise<T> => {
+    if (claim.step?.name === name && !isStepTaken) {
+      isStepTaken = true;
       return claim.step.result as T;
     }
-    const step = { claim, name };
-    if (action.isRepeatable) return attempt({ pool, onCommit }, work, { keepsPlans, step, isOnce: false });
-    if (action.isStepTaken || claim.step !== null) return attempt({ pool, onCommit }, work, { keepsPlans });
-    action.isStepTaken = true;
+    if (isStepTaken || claim.step !== null) return attempt(to, work, { keepsPlans });
+    isStepTaken = true;
     try {
-      return await attempt({ pool, onCommit }, work, { keepsPlans, step, isOnce: true });
+      return await attempt(to, work, { keepsPlans, step: { claim, name }, isOnce: true });
     } catch (error) {
-      action.isStepTaken = false;
+      isStepTaken = false;
       throw error;
     }
-  }
+  };
 }
 
 /** The kind of a transaction, and its part in an action. */

@@ -4,7 +4,6 @@ import { isPermitted } from '#contract/admin/roles.ts';
 import { minuteSeconds, type Endpoint, type Who } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readAgain } from '../database/db.ts';
-import { asAction } from '../database/transact.ts';
 import { secondMs } from '../clock.ts';
 import type { CallOutcome, Metrics } from '../observability/metrics.ts';
 import { noSession, notAllowed, Refusal, refusedEnvelope } from '../refusal.ts';
@@ -14,7 +13,7 @@ import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
 import type { Caller, CallerKey } from './caller.ts';
 import { checkInput, idempotencyKeyOf } from './check-input.ts';
 import { refusalFor } from './http-errors.ts';
-import { fingerprintOf, type Idempotency } from './idempotency.ts';
+import { fingerprintOf, type Claim, type Idempotency } from './idempotency.ts';
 import { originOf, type Origin } from './origin.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -29,10 +28,19 @@ interface Body {
   file: Buffer;
 }
 
+/** What a handler gets of a call. */
+export interface CallInput<I extends z.ZodObject, W extends Who> {
+  input: z.output<I>;
+  caller: CallerOf<W>;
+  origin: Origin;
+  file: Buffer;
+}
+
 /** A call of the contract, with what answers it. */
 export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who> {
   endpoint: Endpoint<I, O, W>;
-  handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin, file: Buffer) => Promise<z.input<O>>;
+  /** @param claim of the action that the call is, if it carries a key. */
+  handler: (claim: Claim | null, call: CallInput<I, W>) => Promise<z.input<O>>;
   readBody: (request: FastifyRequest) => Promise<Body>;
   remember: boolean;
   changesNothingRemembered: boolean;
@@ -198,14 +206,15 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   if (takesFile) await context.limits.countInDatabase(limited);
   const body = await route.readBody(request);
   const input = checkInput(endpoint.input, body.source ?? {});
-  const work = async () => {
+  const answered = { input, caller: caller as CallerOf<W>, origin, file: body.file };
+  const work = async (claim: Claim | null) => {
     // A call repeated with its key gets the stored answer, and is not counted again.
     if (!takesFile) await context.limits.countInDatabase(limited);
-    const data = endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file));
+    const data = endpoint.output.parse(await handler(claim, answered));
     return { code: 200 as const, info: 'OK', data };
   };
   // Reading again does no harm: a connection that is cut meanwhile is no one's trouble.
-  if (endpoint.method === 'GET') return readAgain(work);
+  if (endpoint.method === 'GET') return readAgain(() => work(null));
   try {
     return await once(context, { endpoint, caller, body }, work);
   } finally {
@@ -232,14 +241,12 @@ async function requirePermission(
 async function once(
   { idempotency }: CallContext,
   { endpoint, caller, body }: { endpoint: Endpoint; caller: Caller | null; body: Body },
-  work: () => Promise<Envelope<unknown>>,
+  work: (claim: Claim | null) => Promise<Envelope<unknown>>,
 ): Promise<Envelope<unknown>> {
   const source = body.source ?? {};
   const key = idempotencyKeyOf(source);
   // Calls that guests may make answer with secrets (tokens), which must not be stored.
-  if (caller === null || key === null || endpoint.who === 'guest') return work();
+  if (caller === null || key === null || endpoint.who === 'guest') return work(null);
   const fingerprint = fingerprintOf(source, body.file);
-  return idempotency.once({ userId: caller.userId, key, path: endpoint.path, fingerprint }, (claim) =>
-    asAction(claim, work),
-  );
+  return idempotency.once({ userId: caller.userId, key, path: endpoint.path, fingerprint }, work);
 }

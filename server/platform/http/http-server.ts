@@ -13,6 +13,7 @@ import type { Endpoint, Who } from '#contract/define.ts';
 import { envelopeOf } from '#contract/envelope.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import type { Transactions } from '../database/transact.ts';
 import type { Log } from '../observability/log.ts';
 import { inRequest, requestIdOf, type RequestTrace } from '../observability/request-trace.ts';
 import type { Traces } from '../observability/traces.ts';
@@ -23,7 +24,7 @@ import type { SecurityLog } from '../security/security-log.ts';
 import { answerRequest, type CallContext, type CallerOf, type Route } from './answer-call.ts';
 import type { Caller } from './caller.ts';
 import { answerTrouble } from './http-errors.ts';
-import { createIdempotency } from './idempotency.ts';
+import { createIdempotency, type Claim } from './idempotency.ts';
 import { isProxy } from './network.ts';
 import type { Origin } from './origin.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -31,11 +32,12 @@ import type { ResponseCache } from './response-cache.ts';
 import { createUploadGate, readUpload, uploadLimits } from './upload.ts';
 
 /**
- * Serves one call of the contract. The handler gets checked input and answers with the data of the envelope.
+ * Serves one call of the contract. The handler gets the app, whose transactions belong to the call's action
+ * where it carries an `idempotencyKey`, and checked input; it answers with the data of the envelope.
  */
-export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+export type ServeFor<A> = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
-  handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
+  handler: (app: A, input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
   options?: ServeOptions,
 ) => void;
 
@@ -50,9 +52,9 @@ interface ServeOptions {
 }
 
 /** Serves a call that carries one file; its limits refuse before any of the file is read. */
-export type ServeUpload = <I extends z.ZodObject, O extends z.ZodType>(
+export type ServeUploadFor<A> = <I extends z.ZodObject, O extends z.ZodType>(
   endpoint: Endpoint<I, O, 'user'>,
-  handler: (input: z.output<I>, file: Buffer, caller: Caller, origin: Origin) => Promise<z.input<O>>,
+  handler: (app: A, input: z.output<I>, file: Buffer, caller: Caller) => Promise<z.input<O>>,
 ) => void;
 
 export interface HttpOptions {
@@ -76,10 +78,15 @@ export interface HttpOptions {
 const bodyLimitBytes = 1_000_000;
 const noFile = Buffer.alloc(0);
 
-/** A Fastify server that speaks the envelope; calls are added with the returned `serve`. */
+/** Makes what adds calls to the server. */
+export type Serving = <A extends Transactions>(
+  app: A,
+) => { serve: ServeFor<A>; serveUpload: ServeUploadFor<A> };
+
+/** A Fastify server that speaks the envelope; calls are added with the returned `servingOf`. */
 export async function createHttp(
   options: HttpOptions,
-): Promise<{ http: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
+): Promise<{ http: FastifyInstance; servingOf: Serving }> {
   const { responseCache, authenticateKey, security, proofs, limits, metrics } = options;
   const http = await openFastify(options);
   const idempotency = createIdempotency(options);
@@ -88,30 +95,33 @@ export async function createHttp(
   const known = { responseCache, authenticateKey, security, proofs, limits };
   const context = { ...known, metrics, idempotency, enterUpload };
 
-  const serve: Serve = (endpoint, handler, { remember = false, changesNothingRemembered = false } = {}) => {
-    const isRead = endpoint.method === 'GET';
-    addRoute(http, context, {
-      endpoint,
-      handler,
-      readBody: async ({ query, body }) => ({ source: isRead ? query : body, file: noFile }),
-      remember,
-      changesNothingRemembered,
-    });
-  };
-
-  const serveUpload: ServeUpload = (endpoint, handler) =>
-    addRoute(http, context, {
-      endpoint,
-      handler: (input, caller, origin, file) => handler(input, file, caller, origin),
-      readBody: async (request) => {
-        const { fields, file } = await readUpload(request);
-        return { source: fields, file };
+  const servingOf: Serving = (app) => {
+    const appOf = (claim: Claim | null) => (claim === null ? app : { ...app, ...app.forAction(claim) });
+    return {
+      serve(endpoint, handler, { remember = false, changesNothingRemembered = false } = {}) {
+        const isRead = endpoint.method === 'GET';
+        addRoute(http, context, {
+          endpoint,
+          handler: (claim, { input, caller, origin }) => handler(appOf(claim), input, caller, origin),
+          readBody: async ({ query, body }) => ({ source: isRead ? query : body, file: noFile }),
+          remember,
+          changesNothingRemembered,
+        });
       },
-      remember: false,
-      changesNothingRemembered: false,
-    });
-
-  return { http, serve, serveUpload };
+      serveUpload: (endpoint, handler) =>
+        addRoute(http, context, {
+          endpoint,
+          handler: (claim, { input, file, caller }) => handler(appOf(claim), input, file, caller),
+          readBody: async (request) => {
+            const { fields, file } = await readUpload(request);
+            return { source: fields, file };
+          },
+          remember: false,
+          changesNothingRemembered: false,
+        }),
+    };
+  };
+  return { http, servingOf };
 }
 
 async function openFastify({ log, trustProxy, traces }: HttpOptions): Promise<FastifyInstance> {

@@ -15,7 +15,6 @@ import {
 import { createPair } from '#contract/rides/recurring.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { users } from '../../schema/identity.ts';
-import { asAction } from '../database/transact.ts';
 import { createIdempotency } from './idempotency.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots, type RideInput } from '../../testing/orders.ts';
@@ -188,28 +187,25 @@ test('calls whose shared transaction is cut at its commit are done once each', a
 });
 
 test('a deploy between two tries does not repeat what one release has committed: the step keeps its name', async () => {
-  const { db, clock, log, transact } = app.platform;
+  const { db, clock, log, forAction } = app.platform;
   const keys = createIdempotency({ db, clock, log });
   const { id: userId } = await app.person('Rita');
   const use = { userId, key: crypto.randomUUID(), path: '/release', fingerprint: '' };
   const done: string[] = [];
-  const cut = keys.once(use, (claim) =>
-    asAction(claim, async () => {
-      await transact('write', async () => done.push('by the former release'));
-      throw new Error('the process is replaced here');
-    }),
-  );
+  const cut = keys.once(use, async (claim) => {
+    await forAction(claim).transact('write', async () => done.push('by the former release'));
+    throw new Error('the process is replaced here');
+  });
   await expect(cut).rejects.toThrow('replaced');
-  const answer = await keys.once(use, (claim) =>
-    asAction(claim, async () => {
-      await transact('check first', async () => done.push('a transaction that the former release had not'));
-      const data = await transact('write', async (tx) => {
-        await tx.execute(sql`select 'other code'`);
-        return done.push('by the next release');
-      });
-      return { code: 200, info: '', data };
-    }),
-  );
+  const answer = await keys.once(use, async (claim) => {
+    const { transact } = forAction(claim);
+    await transact('check first', async () => done.push('a transaction that the former release had not'));
+    const data = await transact('write', async (tx) => {
+      await tx.execute(sql`select 'other code'`);
+      return done.push('by the next release');
+    });
+    return { code: 200, info: '', data };
+  });
   keys.stop();
   expect(done).toEqual(['by the former release', 'a transaction that the former release had not']);
   expect(answer.data).toBe(1);

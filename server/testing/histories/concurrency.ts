@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { BuiltApp } from '../../app.ts';
-import { asAction } from '../../platform/database/transact.ts';
+import type { Claim } from '../../platform/http/idempotency.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Deed, type Dice } from './deeds.ts';
 import type { HistoryContext } from './history-context.ts';
@@ -11,6 +11,8 @@ export interface Chosen {
   kind: string;
   deed: Deed;
   app: BuiltApp;
+  /** The same deed by another process, or in the transactions of an action. */
+  by: (app: BuiltApp) => Deed;
 }
 
 /** In one of this many steps another person acts at the same moment. */
@@ -34,24 +36,29 @@ export async function besideOf(
 
 const isOfPerson = ({ who, isAlone }: Deed): boolean => who !== null && isAlone !== true;
 
+const inAction = (app: BuiltApp, claim: Claim): BuiltApp => ({
+  ...app,
+  platform: { ...app.platform, ...app.platform.forAction(claim) },
+});
+
 /**
  * A deed as the call of a person, with a key; some are sent twice at the same moment, to both processes, and
  * have one answer.
  */
 export function keyed(
   context: HistoryContext,
-  { deed, app, kind }: Chosen,
+  { deed, app, kind, by }: Chosen,
   { how }: Dice,
 ): Pick<Deed, 'words' | 'act'> {
-  const { words, act, who } = deed;
-  if (who === null || who === context.strangerId) return { words, act };
+  const { words, who } = deed;
+  if (who === null || who === context.strangerId) return deed;
   const use = { userId: who, key: randomUUID(), path: `/${kind}`, fingerprint: '' };
   const send = (to: BuiltApp) =>
-    context.keys
-      .get(to)!
-      .once(use, (claim) =>
-        asAction(claim, async () => ({ code: 200 as const, info: '', data: (await act()) ?? null })),
-      );
+    context.keys.get(to)!.once(use, async (claim) => ({
+      code: 200 as const,
+      info: '',
+      data: (await by(inAction(to, claim)).act()) ?? null,
+    }));
   if (how % twiceEvery !== 0) return { words, act: () => send(app) };
   return {
     words: `${words}, sent twice`,

@@ -1,3 +1,4 @@
+import type { BuiltApp } from '../../app.ts';
 import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
 import { authorizeBooking } from '../../features/orders/bookings/booking-payment.ts';
 import { chooseCard, removeCard } from '../../features/payments/cards/manage-cards.ts';
@@ -7,7 +8,7 @@ import { needOf } from '../../features/payments/service.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { besideOf, keyed, type Chosen } from './concurrency.ts';
-import { hear, nameOf, pick, tick, type Deed, type Dice } from './deeds.ts';
+import { hear, nameOf, pick, tick, type Deed, type Dice, type Move } from './deeds.ts';
 import {
   beginAnew,
   cardNames,
@@ -97,21 +98,25 @@ function describe(world: World): string[] {
 /** The deed that the dice choose: one of the kind that is meant, or else among all that are possible now. */
 function choose(context: HistoryContext, world: World, dice: Dice, meant: string | null = null): Chosen {
   const app = pick(context.apps, dice.kind);
-  const here = { ...context, app };
-  const possible = Object.entries(moves).flatMap(([kind, { weight, find }]) => {
-    // A suspended person is signed out; one who leaves does nothing more.
-    const deeds = find(here, world, dice).filter(
+  // A suspended person is signed out; one who leaves does nothing more.
+  const deedsBy = (of: BuiltApp, { find }: Move) =>
+    find({ ...context, app: of }, world, dice).filter(
       ({ who }) => who === null || !(context.suspended.has(who) || context.leaving.has(who)),
     );
-    return deeds.length === 0 ? [] : [{ kind, weight, deeds }];
+  const possible = Object.entries(moves).flatMap(([kind, move]) => {
+    const deeds = deedsBy(app, move);
+    const by = (of: BuiltApp) => pick(deedsBy(of, move), dice.which);
+    return deeds.length === 0
+      ? []
+      : [{ weight: move.weight, chosen: { kind, deed: pick(deeds, dice.which), app, by } }];
   });
-  const script = possible.find(({ kind }) => kind === meant);
-  if (script !== undefined) return { kind: script.kind, deed: pick(script.deeds, dice.which), app };
+  const script = possible.find(({ chosen }) => chosen.kind === meant);
+  if (script !== undefined) return script.chosen;
   const all = possible.reduce((sum, { weight }) => sum + weight, 0);
   let left = Math.floor((dice.kind / diceSides) * all);
-  for (const { kind, weight, deeds } of possible) {
+  for (const { weight, chosen } of possible) {
     left -= weight;
-    if (left < 0) return { kind, deed: pick(deeds, dice.which), app };
+    if (left < 0) return chosen;
   }
   throw new Error('Nothing can be done.');
 }

@@ -1,6 +1,5 @@
 import * as car from '#contract/vehicles/endpoints.ts';
-import type { App } from '../../../app-type.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
+import type { Serve } from '../../../app-type.ts';
 import {
   listVehicles,
   createVehicle,
@@ -10,16 +9,16 @@ import {
   vehicleModels,
 } from './vehicles.ts';
 
-export function serveVehicles(serve: Serve, app: App): void {
-  serve(car.listVehicles, async (_, caller) => ({ vehicles: await listVehicles(app, caller.userId) }), {
+export function serveVehicles(serve: Serve): void {
+  serve(car.listVehicles, async (app, _, caller) => ({ vehicles: await listVehicles(app, caller.userId) }), {
     remember: true,
   });
-  serve(car.createVehicle, (input, caller) => createVehicle(app, caller.userId, input));
-  serve(car.updateVehicle, (input, caller) => updateVehicle(app, caller.userId, input));
-  serve(car.deleteVehicle, async (input, caller) => {
+  serve(car.createVehicle, (app, input, caller) => createVehicle(app, caller.userId, input));
+  serve(car.updateVehicle, (app, input, caller) => updateVehicle(app, caller.userId, input));
+  serve(car.deleteVehicle, async (app, input, caller) => {
     await removeVehicle(app, caller.userId, input.id);
     return {};
   });
-  serve(car.listBrands, async (input) => ({ brands: vehicleBrands(input.text) }));
-  serve(car.listModels, async (input) => ({ models: vehicleModels(input.brand, input.text) }));
+  serve(car.listBrands, async (_app, input) => ({ brands: vehicleBrands(input.text) }));
+  serve(car.listModels, async (_app, input) => ({ models: vehicleModels(input.brand, input.text) }));
 }

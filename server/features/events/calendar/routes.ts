@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/events/endpoints.ts';
-import type { App } from '../../../app-type.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
+import type { App, Serve } from '../../../app-type.ts';
 import { announceEvent, changeEvent, cancelEvent } from './announce-event.ts';
 import { embedLanguage, embedPage, styleHash } from './embed.ts';
 import { listEvents, eventDetail, eventBehindLink } from './read-events.ts';
 
 export function serveEventCalendar({ http, serve }: { http: FastifyInstance; serve: Serve }, app: App): void {
-  serve(calls.listEvents, (input, caller) => listEvents(app, caller?.userId ?? null, input));
-  serve(calls.eventDetail, ({ id, token }, caller) => eventDetail(app, id, caller?.userId ?? null, token));
-  serve(calls.createEvent, (input, caller) => announceEvent(app, caller.userId, input));
-  serve(calls.updateEvent, ({ id, ...fields }, caller) => changeEvent(app, caller.userId, id, fields));
-  serve(calls.cancelEvent, ({ id }, caller) => cancelEvent(app, caller.userId, id));
+  serve(calls.listEvents, (app, input, caller) => listEvents(app, caller?.userId ?? null, input));
+  serve(calls.eventDetail, (app, { id, token }, caller) =>
+    eventDetail(app, id, caller?.userId ?? null, token),
+  );
+  serve(calls.createEvent, (app, input, caller) => announceEvent(app, caller.userId, input));
+  serve(calls.updateEvent, (app, { id, ...fields }, caller) => changeEvent(app, caller.userId, id, fields));
+  serve(calls.cancelEvent, (app, { id }, caller) => cancelEvent(app, caller.userId, id));
 
   // The one page that other sites may frame: it has no scripts and no session, so clickjacking gains nothing.
   http.get('/event/embed', { schema: { hide: true } }, async (request, reply) => {

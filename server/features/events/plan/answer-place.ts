@@ -1,6 +1,5 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
-import { inRepeatableSteps } from '../../../platform/database/transact.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { bookingsBetween } from '../../orders/bookings/queries.ts';
 import {
@@ -34,7 +33,7 @@ export async function answerPlace(
   if (place.state !== 'open' || event === null || event.canceledAt !== null)
     throw movedOn('event.placeGone', 'This seat is no longer available. Please check again.');
   if (!input.accept) {
-    await inRepeatableSteps(() => sayNo(app, place, personId, input.reason));
+    await sayNo({ ...app, transact: app.transactRepeatably }, place, personId, input.reason);
     return { joined: false, toPay: false };
   }
   try {

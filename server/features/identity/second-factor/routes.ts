@@ -1,6 +1,5 @@
 import * as calls from '#contract/access/second-factor.ts';
-import type { App } from '../../../app-type.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
+import type { Serve } from '../../../app-type.ts';
 import { beginPasskey, addPasskey, renamePasskey, removePasskey } from './passkeys.ts';
 import { proveOptions, sendProofCode, prove } from './prove.ts';
 import { readSecondFactor } from './read-second-factor.ts';
@@ -8,27 +7,27 @@ import { renewRecoveryCodes } from './recovery-codes.ts';
 import { passkeySignInOptions, signInByPasskey, secondStepOptions, secondStep } from './second-step.ts';
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
 
-export function serveSecondFactor(serve: Serve, app: App): void {
-  serve(calls.readSecondFactor, (_, caller) => readSecondFactor(app, caller));
-  serve(calls.beginTotp, (_, caller) => beginTotp(app, caller));
-  serve(calls.confirmTotp, (input, caller) => confirmTotp(app, caller, input.code));
-  serve(calls.removeTotp, async (_, caller) => {
+export function serveSecondFactor(serve: Serve): void {
+  serve(calls.readSecondFactor, (app, _, caller) => readSecondFactor(app, caller));
+  serve(calls.beginTotp, (app, _, caller) => beginTotp(app, caller));
+  serve(calls.confirmTotp, (app, input, caller) => confirmTotp(app, caller, input.code));
+  serve(calls.removeTotp, async (app, _, caller) => {
     await removeTotp(app, caller);
     return {};
   });
-  serve(calls.renewRecoveryCodes, (_, caller) => renewRecoveryCodes(app, caller));
-  serve(calls.beginPasskey, (_, caller) => beginPasskey(app, caller));
-  serve(calls.addPasskey, (input, caller) => addPasskey(app, caller, input));
-  serve(calls.renamePasskey, (input, caller) => renamePasskey(app, caller, input));
-  serve(calls.removePasskey, async (input, caller) => {
+  serve(calls.renewRecoveryCodes, (app, _, caller) => renewRecoveryCodes(app, caller));
+  serve(calls.beginPasskey, (app, _, caller) => beginPasskey(app, caller));
+  serve(calls.addPasskey, (app, input, caller) => addPasskey(app, caller, input));
+  serve(calls.renamePasskey, (app, input, caller) => renamePasskey(app, caller, input));
+  serve(calls.removePasskey, async (app, input, caller) => {
     await removePasskey(app, caller, input.id);
     return {};
   });
-  serve(calls.passkeySignInOptions, () => passkeySignInOptions(app));
-  serve(calls.signInByPasskey, (input, _, origin) => signInByPasskey(app, input, origin));
-  serve(calls.secondStepOptions, (input) => secondStepOptions(app, input.ticket));
-  serve(calls.secondStep, (input, _, origin) => secondStep(app, input, origin));
-  serve(calls.proveOptions, (_, caller) => proveOptions(app, caller));
-  serve(calls.sendProofCode, (_, caller, origin) => sendProofCode(app, caller, origin));
-  serve(calls.prove, (input, caller, origin) => prove(app, caller, input, origin));
+  serve(calls.passkeySignInOptions, (app) => passkeySignInOptions(app));
+  serve(calls.signInByPasskey, (app, input, _, origin) => signInByPasskey(app, input, origin));
+  serve(calls.secondStepOptions, (app, input) => secondStepOptions(app, input.ticket));
+  serve(calls.secondStep, (app, input, _, origin) => secondStep(app, input, origin));
+  serve(calls.proveOptions, (app, _, caller) => proveOptions(app, caller));
+  serve(calls.sendProofCode, (app, _, caller, origin) => sendProofCode(app, caller, origin));
+  serve(calls.prove, (app, input, caller, origin) => prove(app, caller, input, origin));
 }

@@ -1,6 +1,5 @@
 import * as calls from '#contract/announcements/endpoints.ts';
-import type { App } from '../../../app-type.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
+import type { Serve } from '../../../app-type.ts';
 import {
   currentAnnouncements,
   listAnnouncements,
@@ -8,11 +7,11 @@ import {
   takeDownAnnouncement,
 } from './announce.ts';
 
-export function serveAnnouncements(serve: Serve, app: App): void {
-  serve(calls.currentAnnouncements, async (_input, caller) => ({
+export function serveAnnouncements(serve: Serve): void {
+  serve(calls.currentAnnouncements, async (app, _input, caller) => ({
     announcements: await currentAnnouncements(app, caller?.userId ?? null),
   }));
-  serve(calls.listAnnouncements, async () => ({ announcements: await listAnnouncements(app) }));
-  serve(calls.announce, (input, caller) => publishAnnouncement(app, caller.userId, input));
-  serve(calls.endAnnouncement, (input, caller) => takeDownAnnouncement(app, caller.userId, input.id));
+  serve(calls.listAnnouncements, async (app) => ({ announcements: await listAnnouncements(app) }));
+  serve(calls.announce, (app, input, caller) => publishAnnouncement(app, caller.userId, input));
+  serve(calls.endAnnouncement, (app, input, caller) => takeDownAnnouncement(app, caller.userId, input.id));
 }

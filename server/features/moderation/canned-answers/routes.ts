@@ -1,12 +1,11 @@
 import * as calls from '#contract/tickets/endpoints.ts';
-import type { App } from '../../../app-type.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
+import type { Serve } from '../../../app-type.ts';
 import { listCannedAnswers, saveCannedAnswer, removeCannedAnswer } from './canned-answers.ts';
 
-export function serveCannedAnswers(serve: Serve, app: App): void {
-  serve(calls.listCannedAnswers, async () => ({ answers: await listCannedAnswers(app) }));
-  serve(calls.saveCannedAnswer, (input, caller) => saveCannedAnswer(app, caller.userId, input));
-  serve(calls.deleteCannedAnswer, async (input, caller) => {
+export function serveCannedAnswers(serve: Serve): void {
+  serve(calls.listCannedAnswers, async (app) => ({ answers: await listCannedAnswers(app) }));
+  serve(calls.saveCannedAnswer, (app, input, caller) => saveCannedAnswer(app, caller.userId, input));
+  serve(calls.deleteCannedAnswer, async (app, input, caller) => {
     await removeCannedAnswer(app, caller.userId, input.id);
     return {};
   });

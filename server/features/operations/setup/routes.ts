@@ -1,30 +1,29 @@
 import * as setup from '#contract/setup/endpoints.ts';
-import type { App } from '../../../app-type.ts';
-import type { Serve } from '../../../platform/http/http-server.ts';
+import type { Serve } from '../../../app-type.ts';
 import { checkLink, makeOwner, readSettings } from './open-setup.ts';
 import { tryAccount } from './try-cards.ts';
 import { trySending } from './try-mail.ts';
 import { tryPack } from './try-region.ts';
 
 /** The calls of the setup page, for a caller who has the link. */
-export function serveSetup(serve: Serve, app: App): void {
-  serve(setup.readSetup, async ({ token }) => {
+export function serveSetup(serve: Serve): void {
+  serve(setup.readSetup, async (app, { token }) => {
     await checkLink(app, token);
     return readSettings(app);
   });
-  serve(setup.tryRegion, async ({ token }) => {
+  serve(setup.tryRegion, async (app, { token }) => {
     await checkLink(app, token);
     return tryPack(app);
   });
-  serve(setup.tryMail, async ({ token, to, language }) => {
+  serve(setup.tryMail, async (app, { token, to, language }) => {
     await checkLink(app, token);
     return trySending(app, { to, language });
   });
-  serve(setup.tryCards, async ({ token }) => {
+  serve(setup.tryCards, async (app, { token }) => {
     await checkLink(app, token);
     return tryAccount(app);
   });
-  serve(setup.makeOwner, async (input) => {
+  serve(setup.makeOwner, async (app, input) => {
     await makeOwner(app, input);
     return {};
   });

@@ -116,7 +116,7 @@ async function restartFrom(
   const { graph, files } = country;
   const place = { file: path.join(path.dirname(files.cells), 'orders.index'), database: 'bench' };
   const saveBeganAt = performance.now();
-  await thread.save(place, { fromXid: '1' });
+  await thread.save(place, { seq: 1 });
   const saveSeconds = rounded((performance.now() - saveBeganAt) / 1000);
   const beganAt = performance.now();
   const next = await startEngine({ shared: { graph, lands: [] }, files }, of.threads);

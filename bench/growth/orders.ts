@@ -434,7 +434,7 @@ function linksAndWaits({ people, pastRides, pastRequests, openRides }: Shape): L
   ];
 }
 
-function changesAndBreaks({ people, pastRides, openRides }: Shape): Load[] {
+function changesAndBreaks({ people }: Shape): Load[] {
   return [
     {
       into: 'change_proposals',
@@ -487,14 +487,6 @@ function changesAndBreaks({ people, pastRides, openRides }: Shape): Load[] {
         ridden_metres: '3000',
         route_metres: '9000',
         share_cents: '300',
-      },
-    },
-    {
-      into: 'order_changes',
-      count: people / 20,
-      columns: {
-        order_id: `growth.key('ride', ${pastRides} + i % ${openRides})`,
-        at: `now() - growth.unit(i, 71) * interval '50 minutes'`,
       },
     },
   ];

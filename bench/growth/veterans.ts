@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { databaseOf } from '../../server/platform/database/db.ts';
+import { emitByCommand } from '../../server/platform/events/outbox.ts';
 import { hashSecret, newSecret } from '../../server/platform/security/session.ts';
 import { dayMs, later } from '../../server/platform/clock.ts';
 import type { AccessFixture } from '../../server/testing/access-fixture.ts';
@@ -95,8 +97,15 @@ export class Veterans {
          and (driver_id = any($1) or passenger_id = any($1)) and not ride_id = any($2)`,
       values,
     );
-    await this.#pool.query(`update rides ${ended} and driver_id = any($1)`, values);
-    await this.#pool.query(`update requests ${ended} and passenger_id = any($1)`, values);
+    const { rows } = await this.#pool.query<{ id: string }>(
+      `with rides as (update rides ${ended} and driver_id = any($1) returning id),
+         requests as (update requests ${ended} and passenger_id = any($1) returning id)
+       select id from rides union all select id from requests`,
+      values,
+    );
+    const orderIds = rows.map(({ id }) => id);
+    const signal = { name: 'orders.written', payload: { orderIds }, key: 'veterans' } as const;
+    await emitByCommand(databaseOf(this.#pool), signal, now);
   }
 
   async #session(id: string, now: Date): Promise<TestPerson> {

@@ -37,8 +37,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   pictures: { folder: 'server/features/pictures' },
   platform: { folder: 'server/platform' },
   reviews: { folder: 'server/features/reviews' },
-  // Triggers note what has changed of orders; the index of all open orders reads it and clears it away.
-  rides: { folder: 'server/features/orders', except: { orderChanges: 'server/features/matching' } },
+  rides: { folder: 'server/features/orders' },
   'second-factors': { folder: 'server/features/identity' },
   safety: { folder: 'server/features/safety' },
   statistics: { folder: 'server/features/moderation' },

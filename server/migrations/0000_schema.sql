@@ -1088,13 +1088,6 @@ CREATE TABLE "move_history" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "order_changes" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"order_id" uuid NOT NULL,
-	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "order_grants" (
 	"order_id" uuid NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -2221,10 +2214,6 @@ CREATE INDEX "move_history_at" ON "move_history" USING btree ("at");
 --> statement-breakpoint
 CREATE INDEX "move_history_admin" ON "move_history" USING btree ("actor_id") WHERE actor = 'admin';
 --> statement-breakpoint
-CREATE INDEX "order_changes_xid" ON "order_changes" USING btree ("xid");
---> statement-breakpoint
-CREATE INDEX "order_changes_at" ON "order_changes" USING btree ("at");
---> statement-breakpoint
 CREATE INDEX "order_grants_person" ON "order_grants" USING btree ("person_id");
 --> statement-breakpoint
 CREATE INDEX "order_grants_link" ON "order_grants" USING btree ("link_id");
@@ -2384,13 +2373,6 @@ CREATE INDEX "sandbox_objects_payment" ON "sandbox_objects" USING btree ("kind",
 CREATE INDEX "sandbox_objects_charge" ON "sandbox_objects" USING btree ("kind",(body ->> 'charge'));
 --> statement-breakpoint
 CREATE INDEX "sandbox_objects_due" ON "sandbox_objects" USING btree ("due_at") WHERE due_at is not null;
---> statement-breakpoint
--- Lines in order_changes are only ever added: two transactions never wait for each other over them.
-CREATE FUNCTION note_changed_rides() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO order_changes (order_id) SELECT DISTINCT ride_id FROM changed;
-  RETURN NULL;
-END $$;
 --> statement-breakpoint
 -- A picture's row can go in many ways, with its owner too; its file must not stay behind.
 create function note_removed_file() returns trigger language plpgsql as $$
@@ -2622,20 +2604,6 @@ begin
   return new;
 end $$;
 --> statement-breakpoint
--- A change is noted if the index of open orders holds something of it: an ask that is made and comes to nothing changes
--- neither the ride nor the request there. Row by row, so that a statement with nothing to write asks nothing.
-create function note_changed_order() returns trigger language plpgsql as $$
-begin
-  insert into order_changes (order_id) values (coalesce(new.id, old.id));
-  return null;
-end $$;
---> statement-breakpoint
-create function note_changed_seats() returns trigger language plpgsql as $$
-begin
-  insert into order_changes (order_id) values (coalesce(new.ride_id, old.ride_id));
-  return null;
-end $$;
---> statement-breakpoint
 -- Locks rides with their requests and reads what decides about them.
 create function lock_and_read_orders(wanted uuid[], beside uuid[], out orders json, out people uuid[])
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -2683,59 +2651,6 @@ end $$;
 --> statement-breakpoint
 CREATE CONSTRAINT TRIGGER ledger_lines_balanced AFTER INSERT ON "ledger_lines"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_is_balanced();
---> statement-breakpoint
-create trigger rides_inserted after insert on rides for each row execute function note_changed_order();
---> statement-breakpoint
-create trigger rides_updated after update on rides for each row
-  when ((old.state in ('matching', 'waiting')) <> (new.state in ('matching', 'waiting')) or (
-      old.region_id, old.driver_id, old.visibility, old.women, old.pets, old.luggage, old.quiet, old.seats,
-      old.departs_at, old.earliest_departs_at, old.latest_departs_at, old.traffic_permille, old.drive_ms,
-      old.max_detour_ms, old.price_kind, old.cost_cents
-    ) is distinct from (
-      new.region_id, new.driver_id, new.visibility, new.women, new.pets, new.luggage, new.quiet, new.seats,
-      new.departs_at, new.earliest_departs_at, new.latest_departs_at, new.traffic_permille, new.drive_ms,
-      new.max_detour_ms, new.price_kind, new.cost_cents
-    ))
-  execute function note_changed_order();
---> statement-breakpoint
-create trigger rides_deleted after delete on rides for each row execute function note_changed_order();
---> statement-breakpoint
-create trigger requests_inserted after insert on requests for each row execute function note_changed_order();
---> statement-breakpoint
-create trigger requests_updated after update on requests for each row
-  when ((old.state in ('matching', 'requesting', 'inviting')) <> (new.state in ('matching', 'requesting', 'inviting')) or (
-      old.region_id, old.passenger_id, old.visibility, old.women, old.pets, old.luggage, old.quiet, old.seats,
-      old.from_lon, old.from_lat, old.to_lon, old.to_lat, old.meeting_points_version, old.walk_metres, old.earliest_at,
-      old.latest_at, old.arrive_by, old.offer_cents
-    ) is distinct from (
-      new.region_id, new.passenger_id, new.visibility, new.women, new.pets, new.luggage, new.quiet, new.seats,
-      new.from_lon, new.from_lat, new.to_lon, new.to_lat, new.meeting_points_version, new.walk_metres, new.earliest_at,
-      new.latest_at, new.arrive_by, new.offer_cents
-    ))
-  execute function note_changed_order();
---> statement-breakpoint
-create trigger requests_deleted after delete on requests for each row execute function note_changed_order();
---> statement-breakpoint
-CREATE TRIGGER ride_stops_inserted AFTER INSERT ON ride_stops REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_rides();
---> statement-breakpoint
-CREATE TRIGGER ride_stops_updated AFTER UPDATE ON ride_stops REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_rides();
---> statement-breakpoint
-CREATE TRIGGER ride_stops_deleted AFTER DELETE ON ride_stops REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_rides();
---> statement-breakpoint
-create trigger bookings_inserted after insert on bookings for each row
-  when (new.state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')) execute function note_changed_seats();
---> statement-breakpoint
-create trigger bookings_updated after update on bookings for each row
-  when ((old.state in ('joined', 'waiting', 'driver reached', 'picking', 'picked'))
-      <> (new.state in ('joined', 'waiting', 'driver reached', 'picking', 'picked'))
-    or (old.ride_id, old.seats, old.pickup_walk_ms, old.dropoff_walk_ms)
-      is distinct from (new.ride_id, new.seats, new.pickup_walk_ms, new.dropoff_walk_ms))
-  execute function note_changed_seats();
---> statement-breakpoint
-create trigger bookings_deleted after delete on bookings for each row execute function note_changed_seats();
 --> statement-breakpoint
 create trigger pictures_removed after delete on pictures for each row execute function note_removed_file();
 --> statement-breakpoint

@@ -12,7 +12,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -31,7 +30,7 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { instantColumn, placeColumns, preferenceColumns, regionColumn, xid8 } from './columns.ts';
+import { instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
 import { vehicles } from './vehicles.ts';
@@ -547,26 +546,6 @@ export const changeAnswers = pgTable(
     primaryKey({ columns: [t.proposalId, t.bookingId] }),
     index('change_answers_passenger').on(t.passengerId),
   ],
-);
-
-/**
- * The orders that have changed, as far as their index holds it: triggers write them in the transaction that
- * changed them, and every process with an index of orders reads them. A transaction's number shows what a
- * reader may not have seen yet; lines are deleted after an hour.
- */
-export const orderChanges = pgTable(
-  'order_changes',
-  {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    orderId: uuid('order_id').notNull(),
-    xid: xid8('xid')
-      .notNull()
-      .default(sql`pg_current_xact_id()`),
-    at: timestamp('at', { withTimezone: true })
-      .notNull()
-      .default(sql`now()`),
-  },
-  (t) => [index('order_changes_xid').on(t.xid), index('order_changes_at').on(t.at)],
 );
 
 /** Every order number ever given out; one is never given twice. */

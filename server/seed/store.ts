@@ -4,7 +4,7 @@ import { hasPeople } from '../features/identity/queries.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
 import { readSetting, writeSetting } from '../platform/database/settings.ts';
 import { removeAccounts } from '../features/identity/service.ts';
-import { removeRidesOf } from '../features/orders/service.ts';
+import { removeOrdersOf } from '../features/orders/service.ts';
 
 const noteName = 'demo.community';
 
@@ -42,7 +42,8 @@ export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>
 
 /** Removes these people with everything they did, so that a seed that was broken off can begin again. */
 export async function removePeople({ platform }: BuiltApp, tx: Db, ids: readonly string[]): Promise<void> {
-  await removeRidesOf(tx, ids);
   await platform.outbox.dropSignalsOf(tx, ids);
+  const orderIds = await removeOrdersOf(tx, ids);
+  await platform.outbox.emit(tx, 'orders.written', { orderIds }, noteName);
   await removeAccounts(tx, ids);
 }

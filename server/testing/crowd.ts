@@ -57,10 +57,12 @@ export async function drawCrowd(app: BuiltApp, size: CrowdSize): Promise<void> {
   await joinSome(app, size.joined);
   // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set
   // afterwards. Drawn like all else, never from an id: the same seed has to make the same crowd.
-  await app.platform.db.execute(sql`
+  const { db, outbox } = app.platform;
+  await db.execute(sql`
     update rides set cost_cents = drawn.cost from
       json_to_recordset(${JSON.stringify([...costs].map(([id, cost]) => ({ id, cost })))}) as drawn(id uuid, cost integer)
     where rides.id = drawn.id`);
+  await outbox.emit(db, 'orders.written', { orderIds: [...costs.keys()] }, 'crowd');
 }
 
 /** The choices that orders are drawn from. */

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accept, askToJoin, cancelOrder, withdraw } from '#contract/rides/endpoints.ts';
-import { requestStates, rideStates } from '#contract/rides/moves.ts';
+import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { ordersForMatching } from '../../app.ts';
-import { orderChanges, requests, rides } from '../../schema/rides.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { requests, rides } from '../../schema/rides.ts';
 import { statementsOf } from '../../testing/booking-statements.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { roadNetwork } from '../geo/region-roads.ts';
 import { OrderIndex } from './order-index.ts';
 import type { SearchIndex } from './search-index.ts';
-import { changesOf, wishOf } from './store.ts';
+import { wishOf } from './store.ts';
 import { searchIndex } from './own-index.ts';
 
 let app: TestApp;
@@ -76,21 +75,39 @@ test('whoever asks sees what has been committed, in every process, with no signa
   expect(await found(other)).toEqual([]);
 });
 
-test('a transaction that began before a look and commits after it is not missed', async () => {
+test('what is committed after rows of the log that were written later is not missed', async () => {
   const ride = await publishRide(app, drivers[1]!);
   expect(await found(other)).toEqual([ride.id]);
   const client = await app.pool.connect();
   try {
     await client.query('begin');
     await client.query("update rides set state = 'cancel' where id = $1", [ride.id]);
-    // Others commit in between, so that the catch-up moves on past the open transaction.
+    await client.query(
+      `insert into event_log (items) values (jsonb_build_array(jsonb_build_object('name', 'orders.written',
+         'key', $1::text, 'at', now(), 'payload', jsonb_build_object('orderIds', array[$1::text]))))`,
+      [ride.id],
+    );
+    // Others commit in between, and are numbered and read: the cursor moves on past the open transaction.
     const next = await publishRide(app, drivers[2]!);
+    await app.deliver();
     expect(await found(other)).toEqual([ride.id, next.id].toSorted());
+    expect((await other['following'])!.seen).toEqual([]);
     await client.query('commit');
+    expect(await found(other)).toEqual([next.id]);
+    await app.deliver();
     expect(await found(other)).toEqual([next.id]);
   } finally {
     client.release();
   }
+});
+
+test('where no process numbers the log the index does, once a thousand rows wait', async () => {
+  const { db } = app.platform;
+  await db.execute(sql`insert into event_log (items) select '[]' from generate_series(1, 1500)`);
+  for (let each = 0; each < 2; each++) await found(other);
+  const { rows } = await db.execute(sql`select from event_log where seq is null`);
+  expect(rows.length).toBeLessThan(1000);
+  expect(await found(other)).toEqual(await openIds());
 });
 
 test('questions go on while everything is read anew, and see what changes meanwhile', async () => {
@@ -111,12 +128,10 @@ test('a thread that ends is replaced, and the question that was open is answered
   expect(await found(other)).toEqual(await openIds());
 });
 
-test('who has not looked for longer than changes are kept reads everything anew', async () => {
+test('an index that has not read the log for longer than it goes back reads everything again', async () => {
   const following = (await other['following'])!;
   await app.platform.db.execute(sql`update rides set state = 'cancel' where id = ${(await openIds())[0]!}`);
-  // The line that tells of it is gone, as after an hour.
-  await app.platform.db.delete(orderChanges);
-  following.lookedAtMs -= 51 * 60_000;
+  following.polledAtMs -= dayMs + 1;
   expect(await found(other)).toEqual(await openIds());
   expect(await other['following']).not.toBe(following);
 });
@@ -132,7 +147,7 @@ test('signals that follow each other quickly wake the index together, and what t
     }
     await sleep(400);
   });
-  const looks = asked.filter((text) => /from order_changes/.test(text)).length;
+  const looks = asked.filter((text) => /from event_log/.test(text)).length;
   expect(looks).toBeGreaterThanOrEqual(2);
   // The index of the app itself may poll by its own clock.
   expect(looks).toBeLessThanOrEqual(4);
@@ -166,95 +181,12 @@ test('an index that is closed while it is being built ends its thread', async ()
   await expect(found(index)).rejects.toThrow();
 });
 
-test('after a crash or a failover of the database what was committed with a number given again is found', async () => {
+test('after a failover, which may give numbers of the log again, everything is read again', async () => {
   const following = (await other['following'])!;
-  // The run before knew numbers beyond those that the new one gives.
-  following.run = 'another run';
-  following.fromXid = String(BigInt(following.fromXid) + 1_000_000n);
+  following.timeline = '00000000';
+  following.seq += 1_000_000;
   const ride = await publishRide(app, await app.person('Eva'));
   expect(await found(other)).toEqual(expect.arrayContaining([ride.id]));
   expect(await found(other)).toEqual(await openIds());
-});
-
-/** Another value of a column, by its type; none where it refers to rows that are not at hand. */
-function otherValue(column: PgColumn, personId: string): SQL | null {
-  const own = sql.identifier(column.name);
-  if (['driver_id', 'passenger_id'].includes(column.name)) return sql`${personId}::uuid`;
-  if (column.name.endsWith('_spots'))
-    return sql`'[{"lon":-122.03,"lat":36.97,"walkMetres":90,"walkMs":80000,"name":"Bay Street"}]'::jsonb`;
-  const byType: Record<string, SQL> = {
-    integer: sql`coalesce(${own}, 0) + 1`,
-    bigint: sql`${own} + 1`,
-    'double precision': sql`${own} + 0.001`,
-    boolean: sql`not ${own}`,
-    text: sql`coalesce(${own}, '') || 'x'`,
-    jsonb: sql`'[{}]'::jsonb`,
-    'uuid[]': sql`array[gen_random_uuid()]`,
-    'timestamp (3) with time zone': sql`coalesce(${own}, now()) + interval '1 minute'`,
-  };
-  return byType[column.getSQLType()] ?? null;
-}
-
-/** The index's entry of an order, before and after a change, and how many changes were noted of it. */
-async function changed(table: string, id: string, set: SQL) {
-  let result: { isOther: boolean; noted: number } | null = null;
-  const undone = app.platform.db.transaction(async (tx) => {
-    const before = JSON.stringify(await changesOf(tx, ordersForMatching, [id]));
-    await tx.execute(sql`update ${sql.identifier(table)} set ${set} where id = ${id}`);
-    const after = JSON.stringify(await changesOf(tx, ordersForMatching, [id]));
-    const noted = await tx.$count(orderChanges, sql`xid = pg_current_xact_id()`);
-    result = { isOther: after !== before, noted };
-    throw new Error('Rollback');
-  });
-  await expect(undone).rejects.toThrow('Rollback');
-  return result!;
-}
-
-test('of a change to an order the index hears if and only if it holds something of it', async () => {
-  const driver = await app.person('Dot');
-  const ride = await publishRide(app, driver);
-  const request = await publishRequest(app, await app.person('Quin'));
-  for (const [table, id] of [
-    [rides, ride.id],
-    [requests, request.id],
-  ] as const) {
-    const name = getTableName(table);
-    const heard = new Map<string, string>();
-    for (const column of Object.values(getTableColumns(table)) as PgColumn[]) {
-      const value = otherValue(column, passenger.id);
-      if (['id', 'state', 'via_passed'].includes(column.name) || value === null) continue;
-      const { isOther, noted } = await changed(name, id, sql`${sql.identifier(column.name)} = ${value}`);
-      // Which process holds an order follows from its region; a new number comes with new meeting points.
-      const isHeld = isOther || ['region_id', 'meeting_points_version'].includes(column.name);
-      if (noted > 0 !== isHeld)
-        heard.set(column.name, isHeld ? 'is held and not noted' : 'is noted for nothing');
-    }
-    const states = table === rides ? rideStates : requestStates;
-    for (const state of states) {
-      const { isOther, noted } = await changed(name, id, sql`state = ${state}`);
-      if (noted > 0 !== isOther) heard.set(state, 'a state');
-    }
-    expect([name, ...heard]).toEqual([name]);
-  }
-  await app.ok(driver, cancelOrder, { id: ride.id, reason: '' });
-});
-
-test('the index hears of a passenger who joins or cancels, and not of an ask that comes to nothing', async () => {
-  const [driver, rider] = [await app.person('Dee'), await app.person('Rob')];
-  const ride = await publishRide(app, driver, { seats: 2 });
-  const request = await publishRequest(app, rider);
-  const noted = async (act: () => Promise<unknown>) => {
-    const before = await app.platform.db.$count(orderChanges);
-    await act();
-    return (await app.platform.db.$count(orderChanges)) - before;
-  };
-  const input = { rideId: ride.id, requestId: request.id };
-  const asked = async () => (await app.ok(rider, askToJoin, input)).order.bookings.at(-1)!.id;
-  let bookingId = '';
-  expect(await noted(async () => (bookingId = await asked()))).toBe(0);
-  expect(await noted(() => app.ok(rider, withdraw, { bookingId }))).toBe(0);
-  bookingId = await asked();
-  expect(await noted(() => app.ok(driver, accept, { bookingId }))).toBeGreaterThan(0);
-  expect(await noted(() => app.ok(rider, cancelOrder, { id: request.id, reason: '' }))).toBeGreaterThan(0);
-  await app.ok(driver, cancelOrder, { id: ride.id, reason: '' });
+  expect(await other['following']).not.toBe(following);
 });

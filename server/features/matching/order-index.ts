@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, NamedStatement } from '../../platform/database/db.ts';
+import { runMade, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
-import { minuteMs } from '../../platform/clock.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
+import { endOfLog, hasLogAfter, numbering, rowsPerRead } from '../../platform/events/event-log.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { ThreadEnded } from './engine/client.ts';
 import type { Ask, Census, EngineRoads, PairAsk } from './engine/engine.ts';
@@ -13,14 +14,13 @@ import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
 import type { MatchingPorts } from './ports.ts';
 
-/** Changes are stored for an hour; an index that has not caught up for this long reads all orders again. */
-const longestGapMs = 50 * minuteMs;
-/** How often a process reads changes without a question. */
-const lookEveryMs = 5_000;
+/** The log goes back for days; an index that has not read it for this long reads all orders again. */
+const longestGapMs = dayMs;
+/** How often a process reads the log without a question. */
+const pollEveryMs = 5_000;
 /** Signals that come sooner after a wake share the next one: a question catches up by itself anyway. */
 const wakeEveryMs = 250;
-const pruneEveryMs = 10 * minuteMs;
-/** How often an index is written to disk; its changes are stored for longer. */
+/** How often an index is written to disk. */
 const saveEveryMs = 10 * minuteMs;
 /** An index of fewer orders is read from the database as fast. */
 const fewestSaved = 2_000;
@@ -36,24 +36,24 @@ interface SnapshotOptions {
   fewest?: number;
 }
 
-/** An index, and its position in the database's history of changes. */
+/** An index, and its cursor in the event log. */
 interface Following {
   engine: EngineThreads;
-  /** Changes of transactions from this number on may be missing. */
-  fromXid: string;
-  /** The database's run in which the number was read: another one may give it to another transaction. */
-  run: string;
-  /** Changes beyond `fromXid` that the index has already. */
-  seen: Set<number>;
-  lookedAtMs: number;
+  /** The number up to which it has read the log. */
+  seq: number;
+  /** Rows of the log that it has read before they had a number. */
+  seen: readonly number[];
+  /** The database's timeline in which the number was given. */
+  timeline: string;
+  polledAtMs: number;
   /** Whether it has changed since it was last written to disk. */
   isDirty: boolean;
 }
 
 /**
  * The index of all open orders, in sync with the database, the source of truth: every question first
- * catches up with the committed changes, so it sees its caller's own writes, from any process. The engine
- * starts on first use; if it ends, or the gap has grown too long, everything is read again.
+ * reads what the event log says of orders since, so it sees its caller's own writes, from any process. The
+ * engine starts on first use; if it ends, or the log does not go back so far, everything is read again.
  */
 export class OrderIndex implements SearchIndex {
   private readonly db: Db;
@@ -61,7 +61,7 @@ export class OrderIndex implements SearchIndex {
   private readonly log: Log;
   private readonly orders: MatchingPorts;
   /** The statement of a poll. */
-  private readonly changes: NamedStatement;
+  private readonly polling: NamedStatement;
   private readonly roads: EngineRoads;
   private readonly threads: number;
   private readonly snapshot: Required<SnapshotOptions> | null;
@@ -75,7 +75,6 @@ export class OrderIndex implements SearchIndex {
   private waking: NodeJS.Timeout | null = null;
   private wokenAtMs = -Infinity;
   private warming: Promise<void> | null = null;
-  private prunedAtMs = 0;
   private isClosed = false;
   /** The one that has caught up and answers. */
   private answering: EngineThreads | null = null;
@@ -102,7 +101,7 @@ export class OrderIndex implements SearchIndex {
     this.kept = of.kept;
     this.log = of.log;
     this.orders = of.orders;
-    this.changes = store.lookOf(of.orders);
+    this.polling = store.pollOf(of.orders);
     this.roads = of.roads;
     this.onSearch = of.onSearch ?? (() => {});
     this.threads = of.threads ?? 1;
@@ -229,7 +228,7 @@ export class OrderIndex implements SearchIndex {
   private async write(following: Following): Promise<void> {
     if (this.snapshot === null) return;
     const { file, part, fewest } = this.snapshot;
-    const { engine, fromXid, run } = following;
+    const { engine, seq, timeline } = following;
     this.savedAtMs = Date.now();
     try {
       const { rides, requests } = await engine.census();
@@ -237,7 +236,7 @@ export class OrderIndex implements SearchIndex {
       if (rides + requests < fewest || database === null) return;
       following.isDirty = false;
       // Changes that arrive meanwhile are newer than the position: they are read once more.
-      await engine.save({ file, database: `${database} ${run} ${part}` }, { fromXid });
+      await engine.save({ file, database: `${database} ${timeline} ${part}` }, { seq });
       this.keptAtMs = this.savedAtMs;
     } catch (error) {
       if (!(error instanceof ThreadEnded)) this.log.warn({ err: error }, 'the index was not kept on disk');
@@ -248,17 +247,17 @@ export class OrderIndex implements SearchIndex {
   private async beginKept(): Promise<Following | null> {
     if (this.snapshot === null || !existsSync(this.snapshot.file)) return null;
     const { file, part } = this.snapshot;
-    const lookedAtMs = Date.now();
-    // After a crash or a failover a number of before may mean another transaction: all is read.
-    const { run } = await store.changesFrom(this.db, null);
+    const polledAtMs = Date.now();
+    // After a failover or a restore a number of before may mean another row: all is read.
+    const { timeline } = await endOfLog(this.db);
     const database = await store.databaseIdentity(this.db);
     if (database === null) return null;
     const engine = await this.startEngine();
     try {
-      const kept = await engine.load({ file, database: `${database} ${run} ${part}` });
-      if (kept !== null && (await store.hasChangesFrom(this.db, kept.fromXid))) {
+      const kept = await engine.load({ file, database: `${database} ${timeline} ${part}` });
+      if (kept !== null && (await hasLogAfter(this.db, kept.seq))) {
         this.keptAtMs = (await stat(file)).mtimeMs;
-        return { engine, fromXid: kept.fromXid, run, seen: new Set(), lookedAtMs, isDirty: false };
+        return { engine, seq: kept.seq, timeline, seen: [], polledAtMs, isDirty: false };
       }
       this.log.info({ file }, 'the index on disk is damaged, too old or of other roads: it is built anew');
     } catch (error) {
@@ -276,7 +275,7 @@ export class OrderIndex implements SearchIndex {
       following.catch(() => {
         if (this.following === following) this.following = null;
       });
-      this.looking ??= setInterval(() => this.wake(), lookEveryMs).unref();
+      this.looking ??= setInterval(() => this.wake(), pollEveryMs).unref();
     }
     return this.following;
   }
@@ -292,49 +291,45 @@ export class OrderIndex implements SearchIndex {
         });
       return this.next;
     }
-    const look = this.look();
-    this.catching = look;
+    const poll = this.poll();
+    this.catching = poll;
     try {
-      await look;
+      await poll;
     } finally {
       this.catching = null;
     }
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     let following = await this.started();
-    if (Date.now() - following.lookedAtMs > longestGapMs) {
-      this.log.info('the index has missed too much and is built anew');
+    let written = await this.readLog(following);
+    if (Date.now() - following.polledAtMs > longestGapMs || written.timeline !== following.timeline) {
+      this.log.info('the index has missed too much, or the database is another one: it is built anew');
       this.following = null;
       await following.engine.close();
       following = await this.started();
+      written = await this.readLog(following);
     }
-    const lookedAtMs = Date.now();
-    const { fromXid, seen } = following;
-    const found = await store.changesWithOrders(this.kept, this.changes, { fromXid, seen, most: rowsAtOnce });
-    // After a crash or a failover all changes of the last hour are applied again, which does no harm.
-    const isSameRun = found.run === following.run;
-    const { run, nextXid, changes } = isSameRun ? found : await store.changesFrom(this.db, '0');
-    const fresh = isSameRun ? changes.filter(({ id }) => !seen.has(id)) : changes;
-    const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
+    const polledAtMs = Date.now();
+    const { orderIds, open } = written;
     if (orderIds.length > 0) following.isDirty = true;
-    if (isSameRun && found.open !== null)
-      following.engine.take(store.changesIn(this.orders, orderIds, found.open));
+    if (open !== null) following.engine.take(store.changesIn(this.orders, orderIds, open));
     else
       for (let from = 0; from < orderIds.length; from += rowsAtOnce)
         following.engine.take(
           await store.changesOf(this.db, this.orders, orderIds.slice(from, from + rowsAtOnce)),
         );
-    following.fromXid = nextXid;
-    following.run = run;
-    following.seen = new Set(changes.map(({ id }) => id));
-    following.lookedAtMs = lookedAtMs;
+    following.seq = Number(written.seq ?? following.seq);
+    following.seen = written.unnumbered;
+    following.polledAtMs = polledAtMs;
     this.answering = following.engine;
-    if (lookedAtMs - this.prunedAtMs > pruneEveryMs) {
-      this.prunedAtMs = lookedAtMs;
-      await store.pruneChanges(this.db);
-    }
-    if (following.isDirty && lookedAtMs - this.savedAtMs > saveEveryMs) void this.save(following);
+    // Where no process numbers the log, each question would read all that waits for a number.
+    if (written.unnumbered.length >= rowsPerRead) await runMade(this.db, numbering);
+    if (following.isDirty && polledAtMs - this.savedAtMs > saveEveryMs) void this.save(following);
+  }
+
+  private readLog({ seq, seen }: Following): Promise<store.WrittenOrders> {
+    return store.writtenOrders(this.kept, this.polling, { seq, seen, most: rowsAtOnce });
   }
 
   private async begin(): Promise<Following> {
@@ -354,9 +349,9 @@ export class OrderIndex implements SearchIndex {
   }
 
   private async beginAnew(): Promise<Following> {
-    const lookedAtMs = Date.now();
-    // Changes committed during the load are read again afterwards.
-    const { run, nextXid } = await store.changesFrom(this.db, null);
+    const polledAtMs = Date.now();
+    // What is committed during the load is read again afterwards.
+    const { seq, timeline } = await endOfLog(this.db);
     const engine = await this.startEngine();
     try {
       let onTheWay = 0;
@@ -371,6 +366,6 @@ export class OrderIndex implements SearchIndex {
       await engine.close();
       throw error;
     }
-    return { engine, fromXid: nextXid, run, seen: new Set(), lookedAtMs, isDirty: true };
+    return { engine, seq, timeline, seen: [], polledAtMs, isDirty: true };
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
-import { readSetting, writeSetting } from '../../platform/database/settings.ts';
+import { logAfter, timelineOfDatabase } from '../../platform/events/event-log.ts';
 import type { Change } from './engine/engine.ts';
 import type { BookingRow, MatchingPorts, RequestRow, RideRow, StopWithWindow } from './ports.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
@@ -15,112 +15,49 @@ type OpenSource = Pick<
 >;
 
 /**
- * Changes of orders committed by transactions from a number on, and the number to continue from. `run` tells
- * the database's runs apart: numbers that it had given to transactions which a crash or a failover has undone
- * without a trace are given again.
+ * The statement of a poll of the index: what the log says of orders after a number. Rows that are committed
+ * and not numbered yet count as well, so that a question sees what was committed before it.
  */
-export async function changesFrom(
-  db: Db,
-  fromXid: string | null,
-): Promise<{ run: string; nextXid: string; changes: { id: number; orderId: string }[] }> {
-  // One statement reads both in one snapshot: no transaction can commit in between. A failover changes the
-  // timeline, which the names of log files begin with; a recovery after a crash resets the figures.
-  const found = await db.execute<{
-    run: string;
-    next_xid: string;
-    changes: { id: number; orderId: string }[];
-  }>(sql`
-    select ${runOfDatabase} as run, pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
-      coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id)
-        from order_changes where xid >= ${fromXid}::xid8), '[]') as changes`);
-  const { run, next_xid: nextXid, changes } = found.rows[0]!;
-  return { run, nextXid, changes };
-}
-
-/** The statement of a poll of the index. */
-export function lookOf(orders: Pick<OpenSource, 'openAsJson'>): NamedStatement {
-  const fresh = sql`(select ids from fresh)`;
+export function pollOf(orders: Pick<OpenSource, 'openAsJson'>): NamedStatement {
+  const orderIds = sql`(select ids from written)`;
   return namedStatement(sql`
-    with changed as (
-      select id, order_id from order_changes where xid >= ${sql.placeholder('fromXid')}::xid8
-    ), fresh as materialized (
-      select coalesce(array_agg(distinct order_id), '{}') as ids from changed
-      where id <> all(${sql.placeholder('seen')}::bigint[])
+    with ahead as materialized (
+      ${logAfter(sql`${sql.placeholder('seq')}::bigint`)}
+    ), written as materialized (
+      select coalesce(array_agg(distinct order_id), '{}') as ids from ahead
+      cross join jsonb_path_query(items, '$[*] ? (@.name == "orders.written").payload.orderIds[*]') as told (id)
+      cross join lateral (select (told.id #>> '{}')::uuid as order_id) as orders
+      where ahead.id <> all(${sql.placeholder('seen')}::bigint[])
     )
-    select ${runOfDatabase} as run, pg_snapshot_xmin(pg_current_snapshot())::text as "nextXid",
-      coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id) from changed), '[]')
-        as changes,
-      case when cardinality(${fresh}::uuid[]) between 1 and ${sql.placeholder('most')}::int
-        then ${orders.openAsJson(fresh)} end as open`);
+    select ${timelineOfDatabase} as timeline, (select max(seq) from ahead)::text as seq,
+      (select coalesce(json_agg(id), '[]') from ahead where seq is null) as unnumbered, ${orderIds} as "orderIds",
+      case when cardinality(${orderIds}) between 1 and ${sql.placeholder('most')}::int
+        then ${orders.openAsJson(orderIds)} end as open`);
 }
 
-/**
- * The result of `lookOf`: `open` are the orders whose changes are not seen yet; null where there are none, or
- * too many.
- */
-export interface FoundChanges {
-  run: string;
-  nextXid: string;
-  changes: { id: number; orderId: string }[];
+/** The result of `pollOf`. */
+export interface WrittenOrders {
+  timeline: string;
+  /** The last number of the log; null where it has none after the given one. */
+  seq: string | null;
+  /** The rows of the log that have no number yet. */
+  unnumbered: number[];
+  orderIds: string[];
+  /** The open ones of these orders; null where there are no orders, or too many. */
   open: unknown;
 }
 
-/** Changes committed from a transaction on, as of `changesFrom`, and up to `of.most` of their orders. */
-export async function changesWithOrders(
-  kept: Pick<KeptStatements, 'read'>,
-  look: NamedStatement,
-  of: { fromXid: string; seen: ReadonlySet<number>; most: number },
-): Promise<FoundChanges> {
-  const [found] = await kept.read<FoundChanges & Record<string, unknown>>(
-    look({ ...of, seen: [...of.seen] }),
-  );
-  return found!;
-}
-
-/** The setting that says up to which transaction changes may have been deleted. */
-const prunedSetting = 'matching.prunedXid';
-
-/** Changes of one transaction: the locks and the log of a deletion stay small after a busy hour. */
-const mostPruned = 5000;
-
 /**
- * Deletes changes that every index has long applied, in pages, and notes the latest transaction among them.
- * An empty table costs no write.
+ * Orders that were written, as of the log after a number.
+ * @param of.seen rows of the log that had no number when they were read
  */
-export async function pruneChanges(db: Db, most: number = mostPruned): Promise<void> {
-  while ((await prunePage(db, most)) === most);
-}
-
-/** Deletes the oldest changes; returns how many. */
-const prunePage = (db: Db, most: number): Promise<number> =>
-  db.transaction(async (tx) => {
-    // One at a time: the note of one must not replace a later one of another.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${prunedSetting}))`);
-    const pruned = await tx.execute<{ xid: string | null; count: number }>(sql`
-      with gone as (
-        delete from order_changes where id = any(array(
-          select id from order_changes where at < now() - interval '1 hour' order by at limit ${most}))
-        returning xid)
-      select max(xid::text::numeric)::text as xid, count(*)::int as count from gone`);
-    const { xid, count } = pruned.rows[0]!;
-    if (xid !== null && BigInt(xid) > (await prunedXid(tx))) await writeSetting(tx, prunedSetting, { xid });
-    return count;
-  });
-
-async function prunedXid(db: Db): Promise<bigint> {
-  // In an object: a bare text of digits is read back as a number.
-  const value = (await readSetting(db, prunedSetting)) as { xid: string } | undefined;
-  return BigInt(value?.xid ?? 0);
-}
-
-/** Whether all changes of transactions from a number on are still stored. */
-export async function hasChangesFrom(db: Db, fromXid: string): Promise<boolean> {
-  if ((await prunedXid(db)) >= BigInt(fromXid)) return false;
-  // A number that the database has not reached is of a later state that it was set back from.
-  const found = await db.execute<{ reached: boolean }>(
-    sql`select pg_snapshot_xmax(pg_current_snapshot()) >= ${fromXid}::xid8 as reached`,
-  );
-  return found.rows[0]!.reached;
+export async function writtenOrders(
+  kept: Pick<KeptStatements, 'read'>,
+  poll: NamedStatement,
+  of: { seq: number; seen: readonly number[]; most: number },
+): Promise<WrittenOrders> {
+  const [found] = await kept.read<WrittenOrders & Record<string, unknown>>(poll(of));
+  return found!;
 }
 
 /** Tells databases apart: the cluster and the database in it. Null where the database does not say. */
@@ -291,10 +228,3 @@ function windowOf(stop: StopWithWindow): Pick<PlanStop, 'earliestMs' | 'latestMs
     return { earliestMs: -Infinity, latestMs: arriveBy.getTime() - (stop.dropoffWalkMs ?? 0) };
   return { earliestMs: -Infinity, latestMs: Infinity };
 }
-
-/**
- * The run of the database: its timeline, and when it counts from. A number of a transaction means the same
- * one within a run; after a failover, a restore or a crash it may be given again.
- */
-const runOfDatabase = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)
-  || coalesce((select stats_reset::text from pg_stat_wal), '')`;

@@ -159,8 +159,12 @@ export async function expireUnasked(
   const expired = await due.expireUnasked(tx, kind, { lastAt, limit, now: app.clock.now(), to });
   if (expired.length === 0) return 0;
   const orders = expired.map(({ id, ownerId }) => ({ id, ownerId }));
-  await app.outbox.emit(tx, 'orders.expired', { kind, orders }, orders[0]!.id);
-  for (const eventId of new Set(expired.map((order) => order.eventId)))
-    if (eventId !== null) await app.outbox.emit(tx, 'event.moved', { eventId }, eventId);
+  const orderIds = expired.map(({ id }) => id);
+  const eventIds = new Set(expired.flatMap(({ eventId }) => eventId ?? []));
+  await app.outbox.emitAll(tx, [
+    { name: 'orders.expired', payload: { kind, orders }, key: orderIds[0]! },
+    { name: 'orders.written', payload: { orderIds }, key: orderIds[0]! },
+    ...[...eventIds].map((eventId) => ({ name: 'event.moved', payload: { eventId }, key: eventId })),
+  ]);
   return expired.length;
 }

@@ -22,7 +22,7 @@ export {
 } from './cascade.ts';
 export { dueRides, expireUnaskedOrders, passQuietRides } from './due/due-orders.ts';
 export { claimDueRide, isAnyRideDue, rideLookedAt } from './due/store.ts';
-export { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
+export { coarsenStops, erasure, removeOrdersOf } from './erasure/store.ts';
 export { toldPickups } from './facts/told-pickups.ts';
 export { assess } from './interrupted/assess.ts';
 export { breakOffRide } from './interrupted/break-off.ts';

@@ -36,7 +36,6 @@ const ofNobody = new Set([
   'figures_counted',
   'ledger_lines',
   'ledger_sums',
-  'order_changes',
   'order_numbers',
   'outages',
   'places',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { keptMs } from '#contract/privacy/retention.ts';
+import { dayMs } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 
 /** A pool or a connection of the driver. */
@@ -38,6 +40,8 @@ export interface LogRow {
 const idsPerRow = 256;
 /** Most rows that are numbered, or read, by one statement. */
 export const rowsPerRead = 1000;
+/** Retained this long after all consumers have passed it, for an operator who investigates. */
+export const logKeptDays = keptMs('signals') / dayMs;
 /** Any number, the same in every process: the transaction that holds this lock gives numbers to rows. */
 const numberingLock = 7_302_008;
 
@@ -63,19 +67,22 @@ export const appendingToLog = (signals: readonly SignalDraft[]): SQL =>
  * committed first has the lower id, and gets the lower number. The lock makes numbers visible in their order:
  * a reader of a number has missed none below it.
  */
+export const numbering: QueryConfig = {
+  name: 'number-event-log',
+  // Ordered as by the index of the log, in which rows without a number come last.
+  text: `with locked as materialized (select pg_advisory_xact_lock(${numberingLock}))
+    update event_log set seq = numbered.seq from (
+      select fresh.written_on, fresh.id, nextval('event_log_numbers') as seq from locked cross join (
+        select written_on, id from event_log where seq is null order by seq, id limit ${rowsPerRead}
+      ) fresh
+    ) numbered
+    where event_log.seq is null and event_log.id = numbered.id and event_log.written_on = numbered.written_on`,
+  values: [],
+};
+
+/** Does `numbering` on a connection. */
 export async function numberLog(connection: Connection): Promise<void> {
-  await connection.query({
-    name: 'number-event-log',
-    // Ordered as by the index of the log, in which rows without a number come last.
-    text: `with locked as materialized (select pg_advisory_xact_lock(${numberingLock}))
-      update event_log set seq = numbered.seq from (
-        select fresh.written_on, fresh.id, nextval('event_log_numbers') as seq from locked cross join (
-          select written_on, id from event_log where seq is null order by seq, id limit ${rowsPerRead}
-        ) fresh
-      ) numbered
-      where event_log.seq is null and event_log.id = numbered.id and event_log.written_on = numbered.written_on`,
-    values: [],
-  });
+  await connection.query(numbering);
 }
 
 /** Whether rows are committed that have a number after this one, or none. */
@@ -100,6 +107,35 @@ export async function readLog(connection: Connection, after: number): Promise<Lo
     seq: Number(row.seq),
     signals: items.parse(row.items).map((item, place) => ({ ...item, id: Number(row.id) + place })),
   }));
+}
+
+/**
+ * The rows after a number, for a reader that has a cursor of its own and listens in its own process: also
+ * those that are committed and have no number yet, which it gets once more when they have one.
+ */
+export const logAfter = (seq: SQL): SQL => sql`
+  select seq, id, items from event_log where seq > ${seq}
+  union all select seq, id, items from event_log where seq is null`;
+
+/**
+ * The timeline of the database, the first part of the name of its current log file. After a failover or a
+ * restore it is another one, in which numbers of rows that are lost may be given again.
+ */
+export const timelineOfDatabase = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
+/** The last number of the log, and the timeline in which it was given. */
+export async function endOfLog(db: Db): Promise<{ seq: number; timeline: string }> {
+  const { rows } = await db.execute<{ seq: string; timeline: string }>(
+    sql`select coalesce(max(seq), 0) as seq, ${timelineOfDatabase} as timeline from event_log`,
+  );
+  return { seq: Number(rows[0]!.seq), timeline: rows[0]!.timeline };
+}
+
+/** Whether the log still has every row after this one: days are dropped from the oldest on. */
+export async function hasLogAfter(db: Db, seq: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from event_log where seq = ${seq} and written_on > current_date - ${logKeptDays}::int`);
+  return rows.length > 0;
 }
 
 /**

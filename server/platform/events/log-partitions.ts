@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { keptMs } from '#contract/privacy/retention.ts';
-import { dayMs } from '../clock.ts';
 import { sqlState, type Db } from '../database/db.ts';
+import { logKeptDays } from './event-log.ts';
 
 /** Days for which the log has a place beforehand: an installation may be away for some of them. */
 const daysAhead = 4;
-/** Retained this long after all consumers have passed it, for an operator who investigates. */
-const logKeptDays = keptMs('signals') / dayMs;
 
 /**
  * Gives the log a partition for today and each of the next days, and drops those that are a week old and that

@@ -17,6 +17,11 @@ interface PaymentOf {
 export interface SignalPayloads {
   'ride.moved': { rideId: string; move: string; to: string; driverId: string; actor: Actor };
   'request.moved': { requestId: string; move: string; to: string; passengerId: string };
+  /**
+   * Rows of these rides and requests, of their routes or bookings were written: for the index of open orders,
+   * which reads them again.
+   */
+  'orders.written': { orderIds: string[] };
   /** Orders that had no booking at all have expired, many at once. */
   'orders.expired': { kind: 'ride' | 'request'; orders: { id: string; ownerId: string }[] };
   'booking.moved': {

@@ -9,6 +9,7 @@ import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { overlooked } from '../due-oracle.ts';
 import { nameOf } from './deeds.ts';
 import { wrongFares } from './fare-invariants.ts';
+import { wrongIndex } from './index-invariants.ts';
 import { wrongMoney, wrongSums } from './money-invariants.ts';
 import { wrongAsks, wrongLeaving } from './people-moves.ts';
 import type { Seen } from './seen.ts';
@@ -33,6 +34,7 @@ export async function wrongs(
     ...seen.wrong,
     ...wrongSeats(world, seen, isHeard),
     ...wrongStates(world),
+    ...(await wrongIndex(context.apps)),
     ...(isHeard ? wrongSuspensions(context, world) : []),
     ...(await wrongMoney(context, world, seen)),
     ...(context.trouble.is === 'none' && (await isAtRest(context)) ? await wrongSums(context) : []),

@@ -10,7 +10,7 @@ import type { RideIndex } from './ride-index.ts';
  * Raise it whenever anything that goes into the index changes its meaning; a changed column is noticed
  * without it.
  */
-const version = 2;
+const version = 3;
 
 /** The two halves of an index. */
 interface Halves {
@@ -20,8 +20,8 @@ interface Halves {
 
 /** A snapshot's description of itself. */
 export interface SnapshotFacts {
-  /** Changes of transactions from this number on may be missing. */
-  fromXid: string;
+  /** The number up to which the event log was read. */
+  seq: number;
 }
 
 const stored = ({ rides, requests }: Halves): Stored =>

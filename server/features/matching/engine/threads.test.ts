@@ -88,9 +88,9 @@ test('wishes that are judged again and again are kept by one thread', async () =
 
 test('all threads of the next engine begin with the file', async () => {
   const place = { file: path.join(folder, 'orders.index'), database: 'of a test' };
-  await engine.save(place, { fromXid: '7' });
+  await engine.save(place, { seq: 7 });
   const next = await startEngine({ shared: null }, 2);
-  expect(await next.load(place)).toEqual({ fromXid: '7' });
+  expect(await next.load(place)).toEqual({ seq: 7 });
   for (const ids of await Promise.all([idsOf(next), idsOf(next)])) expect(ids).toEqual([idAt(2)]);
   await next.close();
   expect(await next.ended).toBeNull();

@@ -75,7 +75,7 @@ export class EngineThreads {
     const all = await Promise.all(this.threads.map((thread) => thread.load(place)));
     const [first = null] = all;
     // The file may have been replaced in between.
-    return all.every((facts) => facts !== null && facts.fromXid === first?.fromXid) ? first : null;
+    return all.every((facts) => facts !== null && facts.seq === first?.seq) ? first : null;
   }
 
   async close(): Promise<void> {

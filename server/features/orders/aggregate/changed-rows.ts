@@ -55,6 +55,9 @@ export class ChangedRows<Row extends { id: string }> {
     this.#changed.set(id, { ...changed, keys: new Set([...changed.keys, key]) });
   }
 
+  /** The rows that are to be written. */
+  unwritten = (): Row[] => [...this.#inserted, ...this.#changed.keys()].map((id) => this.#rows.get(id)!);
+
   /** The writes that are left: one inserts, the others update rows of which the same columns have changed. */
   takeWrites(): Write[] {
     const inserted = [...this.#inserted].map((id) => this.#rows.get(id)!);

@@ -193,7 +193,7 @@ export class LockedOrders {
     const left = [...this.#leftWaitlist.values()];
     const entered = [...this.#enteredWaitlist.values()];
     const history = this.#history.splice(0);
-    const emissions = this.#emissions.splice(0);
+    const emissions = [...this.#emissions.splice(0), ...this.#noteWritten()];
     const woken = [...this.#wokenChanges];
     const { rides, requests, bookings } = this.#rows;
     this.#savedStops.clear();
@@ -218,6 +218,18 @@ export class LockedOrders {
       ...(emissions.length > 0 ? [writingLog(this.#outbox.logRowsOf(emissions))] : []),
     ];
     return { removals, writes };
+  }
+
+  /** The signal of the orders that are about to be written. */
+  #noteWritten(): Emission<'orders.written'>[] {
+    const { rides, requests, bookings } = this.#rows;
+    const orderIds = new Set([
+      ...[...rides.unwritten(), ...requests.unwritten()].map(({ id }) => id),
+      ...bookings.unwritten().map(({ rideId }) => rideId),
+      ...this.#savedStops.keys(),
+    ]);
+    const [key] = orderIds;
+    return key === undefined ? [] : [{ name: 'orders.written', payload: { orderIds: [...orderIds] }, key }];
   }
 
   /**

@@ -146,6 +146,8 @@ async function moveRideTo(
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
   if (byMs !== 0) {
     await store.shiftRide(await locked.dbForOrders(), ride.id, agreed, byMs);
+    const orderIds = [ride.id, ...agreed.map(({ requestId }) => requestId)];
+    locked.emit('orders.written', { orderIds }, ride.id);
     await locked.lockRide(ride.id);
   }
   if (way !== null && plan !== null)

@@ -1,5 +1,6 @@
 import { eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import {
   bookings,
@@ -101,20 +102,23 @@ export async function coarsenStops(tx: Db, personId: string): Promise<void> {
       or s.booking_id in (select id from bookings where passenger_id = ${personId}))`);
 }
 
-/**
- * Removes some people's rides and the history of their orders, for the demo community. Requests are deleted
- * with the accounts.
- */
-export async function removeRidesOf(tx: Db, personIds: readonly string[]): Promise<void> {
-  const those = [...personIds];
-  const ofThem = sql`(${sql.param(those)}::uuid[])`;
+/** Removes some people's orders with their history, for the demo community. @returns the ids of the orders */
+export async function removeOrdersOf(tx: Db, personIds: readonly string[]): Promise<string[]> {
+  const [ofDriver, ofPassenger] = [
+    isOneOf(rides.driverId, personIds),
+    isOneOf(requests.passengerId, personIds),
+  ];
   await tx
     .delete(moveHistory)
     .where(
       or(
-        sql`${moveHistory.rideId} in (select ${rides.id} from ${rides} where ${rides.driverId} = any${ofThem})`,
-        sql`${moveHistory.requestId} in (select ${requests.id} from ${requests} where ${requests.passengerId} = any${ofThem})`,
+        inArray(moveHistory.rideId, tx.select({ id: rides.id }).from(rides).where(ofDriver)),
+        inArray(moveHistory.requestId, tx.select({ id: requests.id }).from(requests).where(ofPassenger)),
       ),
     );
-  await tx.delete(rides).where(inArray(rides.driverId, those));
+  const removed = [
+    ...(await tx.delete(rides).where(ofDriver).returning({ id: rides.id })),
+    ...(await tx.delete(requests).where(ofPassenger).returning({ id: requests.id })),
+  ];
+  return removed.map(({ id }) => id);
 }

@@ -188,8 +188,8 @@ interface ReadOrders {
   changing: { rideId: string; isAnotherWay: boolean }[];
 }
 
-/** Orders that are locked. */
-export interface LockedOrders {
+/** Orders as they are loaded. */
+export interface LoadedOrders {
   rides: readonly RideRow[];
   requests: readonly RequestRow[];
   /** Of the requests, without asks on other rides that came to nothing. */
@@ -201,21 +201,21 @@ export interface LockedOrders {
   changing: ReadOrders['changing'];
 }
 
-/** Related data returned with the locks, itself not locked. */
-interface LockedBeside {
+/** Loaded rides with their requests, and data about their people, who are not locked. */
+export interface LoadedRides {
+  /** Null where there was none of the rides. */
+  orders: LoadedOrders | null;
   people: RiderFacts[] | null;
   /** Pairs of these people of whom one has blocked the other. */
   blocks: [string, string][] | null;
   /** Rides of which an open booking has a payment. */
   paid: string[] | null;
-  /** Of each pair of `inSight` in its order, whether the owners of the two may see each other's. */
-  areInSight: boolean[] | null;
 }
 
-/** Locked rides with their requests, and data about their people. */
-export interface LockedRides extends LockedBeside {
-  /** Null where none of the rides was locked. */
-  orders: LockedOrders | null;
+/** Locked rides. */
+interface LockedRides extends LoadedRides {
+  /** Of each pair of `inSight` in its order, whether the owners of the two may see each other's. */
+  areInSight: boolean[] | null;
 }
 
 /** The rows to lock, and the questions about them. */
@@ -255,7 +255,7 @@ export async function lockOrders(
     seeing: inSight.map((pair) => pair.rideId),
     seen: inSight.map((pair) => pair.requestId),
   });
-  type Answer = LockedBeside & { orders: ReadOrders | null };
+  type Answer = Omit<LockedRides, 'orders'> & { orders: ReadOrders | null };
   const [{ orders, ...told }] = (await runNamed<Answer & QueryResultRow>(tx, asking)) as [Answer];
   if (orders === null) return { ...told, orders };
   return {

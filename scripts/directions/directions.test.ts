@@ -119,6 +119,12 @@ const forbidden: readonly [file: string, source: string, why: string][] = [
   ],
   ['server/features/a/rules/b.ts', `import fs from 'node:fs/promises'`, 'no input or output'],
   ['server/features/a/policy.ts', `import { Pool } from 'pg'`, 'no input or output'],
+  ['server/features/a/decide/b.ts', `import { rows } from '../store.ts'`, 'loaded before it'],
+  [
+    'server/features/a/decide/b.ts',
+    `import { Db } from '../../../platform/database/db.ts'`,
+    'saved after it',
+  ],
   ['web/features/a/x.tsx', `import { Y } from '../b/y.tsx'`, 'meet in pages'],
   ['web/features/a/x.tsx', `import { Y } from '../../pages/y.tsx'`, 'not the other way round'],
   ['web/features/a/x.tsx', `import { Y } from '../../app/y.tsx'`, 'not the other way round'],

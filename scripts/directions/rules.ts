@@ -28,6 +28,11 @@ const isPure = (file: string): boolean =>
 const isDatabase = ({ target, ours }: Import): boolean =>
   ours ? target.startsWith('server/schema/') : /^(drizzle-orm|pg)(\/|$)/.test(target);
 
+/** Decisions about orders in memory, which are loaded before and saved after them. */
+const decides = (file: string): boolean => /^server\/features\/[^/]+\/decide\//.test(file);
+const loadsOrSaves = (target: string): boolean =>
+  /^server\/platform\/database\/|\/(store|locked-orders)\.ts$/.test(target);
+
 const doesIo = ({ target, ours }: Import): boolean =>
   !ours &&
   (/^(drizzle-orm|pg|fastify|socket\.io|graphile-worker|nodemailer|pino)(\/|$)/.test(target) ||
@@ -57,6 +62,8 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
     return `features meet at service.ts and queries.ts: export it from one of server/features/${otherFeature}`;
   if (feature !== null && isDatabase(each) && !knowsDatabase(file))
     return 'inside a feature only store.ts, queries.ts, service.ts and ports.ts know the database';
+  if (decides(file) && ours && loadsOrSaves(target))
+    return 'a decision changes orders in memory: what it needs is loaded before it, and saved after it';
   return ours ? whyNotInWeb(file, target, importsOf) : null;
 }
 

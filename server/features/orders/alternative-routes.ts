@@ -9,12 +9,12 @@ import {
   type Plan,
   travelBetween,
 } from '../matching/service.ts';
-import { lockedPlan } from './aggregate/fit.ts';
+import { lockedPlan } from './decide/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 import { overlap } from './order-checks.ts';
 import { fromOf, toOf } from './rules/ends.ts';
 import { columnsOfRoute, newTimesOf, windowAfter, type ChangedRoute } from './rules/route-change.ts';
-import { takeTime } from './spans/store.ts';
+import { takeTime } from './decide/time.ts';
 import * as store from './store.ts';
 
 type Proposed = Pick<store.ChangeRow, 'departsAt' | 'way' | 'route'>;

@@ -3,14 +3,14 @@ import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, insertionAhead } from '../matching/service.ts';
-import { lockedPlan } from './aggregate/fit.ts';
+import { lockedPlan } from './decide/fit.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
-import { bySystem, type By } from './move-log.ts';
+import { bySystem, type By } from './decide/move-log.ts';
 import { lastPassed } from './rules/last-passed.ts';
-import { followPlan, takeTime as takeSpan } from './spans/store.ts';
+import { followPlan, takeTime as takeSpan } from './decide/time.ts';
 import * as store from './store.ts';
-import { moveBooking, moveRequest } from './moves.ts';
-import { closeAsks, settleBooking } from './cascade.ts';
+import { moveBooking, moveRequest } from './decide/moves.ts';
+import { closeAsks, settleBooking } from './decide/cascade.ts';
 
 /** States in which a request can return to the ride it missed. */
 const returningStates: readonly store.RequestRow['state'][] = ['missed', ...openRequestStates];

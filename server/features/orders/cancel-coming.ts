@@ -1,7 +1,7 @@
 import type { App } from '../../app-type.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
-import type { By } from './move-log.ts';
-import { moveBooking } from './moves.ts';
+import type { By } from './decide/move-log.ts';
+import { moveBooking } from './decide/moves.ts';
 import type { BookingRow } from './store.ts';
 
 /** Cancels the place of a passenger who is not on board, free of charge. */

@@ -1,8 +1,8 @@
 import type { App } from '../../app-type.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
-import { settleRide, closeAsks, settleRequests, settleRequest } from './cascade.ts';
-import { orderEdited, type By } from './move-log.ts';
+import { settleRide, closeAsks, settleRequests, settleRequest } from './decide/cascade.ts';
+import { orderEdited, type By } from './decide/move-log.ts';
 import { checkEvent, checkOwned, checkPrice, takeTime, womenRefusal } from './order-checks.ts';
 import { detailsOf, maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
 import { orderNotFound, rideMovedOn } from './order-refusals.ts';

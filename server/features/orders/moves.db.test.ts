@@ -34,7 +34,7 @@ import { rejectBooking, withdrawBooking } from './bookings/close-booking.ts';
 import { askToJoin, inviteToRide } from './bookings/open-booking.ts';
 import { proposeChange } from './bookings/propose-change.ts';
 import { joinWaitlist } from './bookings/waitlist.ts';
-import { moveRide, moveBooking, moveRequest } from './moves.ts';
+import { moveRide, moveBooking, moveRequest } from './decide/moves.ts';
 
 let app: TestApp;
 let driver: TestPerson;

@@ -11,7 +11,7 @@ import { isWoman } from '../identity/service.ts';
 import { isAccountReady, moneyTerms } from '../payments/service.ts';
 import type { LockedOrders } from './aggregate/locked-orders.ts';
 import type { RequestInput, RideInput } from './order-input.ts';
-import { takeTime as takeSpanOf } from './spans/store.ts';
+import { takeTime as takeSpanOf } from './decide/time.ts';
 import * as store from './store.ts';
 
 /** Refuses a time in the past, and one too far ahead. */

@@ -4,7 +4,7 @@ import type { App } from '../../app-type.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { regionIdAt } from '../geo/service.ts';
 import { changeOrders, type LockedOrders } from './aggregate/locked-orders.ts';
-import { publishRide, publishRequest } from './moves.ts';
+import { publishRide, publishRequest } from './decide/moves.ts';
 import { checkEvent, checkOwned, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';

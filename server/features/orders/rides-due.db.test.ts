@@ -7,7 +7,7 @@ import { rides } from '../../schema/rides.ts';
 import { dueByRules, overlooked } from '../../testing/due-oracle.ts';
 import { openRide, publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { lockedPlan } from './aggregate/fit.ts';
+import { lockedPlan } from './decide/fit.ts';
 import { changeOrders } from './aggregate/locked-orders.ts';
 import { ridesByIds } from './aggregate/queries.ts';
 

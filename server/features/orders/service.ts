@@ -19,7 +19,7 @@ export {
   settleRequest,
   settleRequests,
   settleRide,
-} from './cascade.ts';
+} from './decide/cascade.ts';
 export { dueRides, expireUnaskedOrders, passQuietRides } from './due/due-orders.ts';
 export { claimDueRide, isAnyRideDue, rideLookedAt } from './due/store.ts';
 export { coarsenStops, erasure, removeOrdersOf } from './erasure/store.ts';
@@ -34,9 +34,9 @@ export {
   listBrokenRides,
 } from './interrupted/store.ts';
 export { type OrderLine, orderLines } from './lists/order-lines.ts';
-export { settleFares } from './money.ts';
-export { type By, bySystem } from './move-log.ts';
-export { moveBooking, moveRide } from './moves.ts';
+export { settleFares } from './decide/money.ts';
+export { type By, bySystem } from './decide/move-log.ts';
+export { moveBooking, moveRide } from './decide/moves.ts';
 export { openOrdersOfContacts } from './open-orders.ts';
 export { checkAmount, checkPrice, checkTime, checkWomen } from './order-checks.ts';
 export { createOrder, createOrdersToEvent } from './order-commands.ts';

@@ -6,7 +6,7 @@ import { publishRequest, publishRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { withdrawBooking } from '../bookings/close-booking.ts';
 import { askToJoin as askForSeat } from '../bookings/open-booking.ts';
-import { bySystem, orderEdited } from '../move-log.ts';
+import { bySystem, orderEdited } from '../decide/move-log.ts';
 import { stopsWithWindows } from '../queries.ts';
 import * as store from '../store.ts';
 import { changeOrders } from './locked-orders.ts';

@@ -88,7 +88,7 @@ export class Orders {
   readonly #wokenChanges = new Map<string, Date>();
 
   /** Adds orders as the database has them; rows that are here already may have changes, and stay. */
-  read({ orders, people = null, blocks = null, paid = null }: LoadedRides): void {
+  read({ orders, people, blocks, paid }: LoadedRides): void {
     if (orders === null) return;
     const rides = orders.rides.map((row) => this.#rows.rides.read(row));
     const requests = orders.requests.map((row) => this.#rows.requests.read(row));

@@ -1,4 +1,10 @@
-import type { Span } from './store.ts';
+/** The part of a person's time that an order takes: from its first instant to just before its last. */
+export interface Span {
+  orderId: string;
+  personId: string;
+  from: Date;
+  until: Date;
+}
 
 const overlap = (a: Span, b: Span): boolean =>
   a.personId === b.personId && a.orderId !== b.orderId && a.from < b.until && b.from < a.until;

@@ -14,14 +14,7 @@ import { riderFactsAsJson, type RiderFacts } from '../../identity/queries.ts';
 import { isAnyPaid } from '../../payments/queries.ts';
 import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
-
-/** The part of a person's time that an order takes: from its first instant to just before its last. */
-export interface Span {
-  orderId: string;
-  personId: string;
-  from: Date;
-  until: Date;
-}
+import type { Span } from './spans.ts';
 
 export type StopRow = typeof rideStops.$inferSelect;
 export type WaitRow = typeof waitlist.$inferSelect;

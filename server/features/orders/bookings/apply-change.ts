@@ -11,10 +11,10 @@ import {
 } from '../../payments/service.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 import { planFor, takeRoute, followTraffic } from '../alternative-routes.ts';
-import { settleRequests, settleRide, closeAsks, leaveRoute } from '../cascade.ts';
-import { planPayment } from '../money.ts';
-import { bySystem, orderEdited } from '../move-log.ts';
-import { moveBooking } from '../moves.ts';
+import { settleRequests, settleRide, closeAsks, leaveRoute } from '../decide/cascade.ts';
+import { planPayment } from './booking-payment.ts';
+import { bySystem, orderEdited } from '../decide/move-log.ts';
+import { moveBooking } from '../decide/moves.ts';
 import { claimRide, type BookingRow, type RideRow } from '../store.ts';
 import { agreedOf, payForChange, proposalOver, tellChange } from './change-proposals.ts';
 import { payAnewBy } from './rules/deadlines.ts';

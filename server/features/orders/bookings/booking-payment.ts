@@ -8,16 +8,18 @@ import {
   isPaymentSecured,
   needOf,
   payBooking,
+  planAuthorization,
   readBeforeEnd,
   workOnBooking,
 } from '../../payments/service.ts';
 import { bookingsByIds } from '../aggregate/queries.ts';
-import { settleBooking } from '../cascade.ts';
-import { bySystem } from '../move-log.ts';
-import { moveBooking } from '../moves.ts';
+import { settleBooking } from '../decide/cascade.ts';
+import { bySystem } from '../decide/move-log.ts';
+import { moveBooking } from '../decide/moves.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import { ownBooking, bookingView } from '../order-views.ts';
-import { bookingsOf } from '../store.ts';
+import type { LockedOrders } from '../aggregate/locked-orders.ts';
+import { bookingsOf, type BookingRow, type RequestRow, type RideRow } from '../store.ts';
 import { onRide } from './on-ride.ts';
 import { lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
@@ -107,4 +109,34 @@ export async function authorizeBooking(
   const { payment } = await bookingView(app, input.bookingId, passengerId);
   if (payment === null) throw movedOn('payment.notDue', 'You have nothing to pay right now.');
   return payment;
+}
+
+/** Plans the authorization of what a passenger who accepts will pay; false until it is secured. */
+export async function planPayment(
+  app: App,
+  locked: LockedOrders,
+  { ride, request, booking }: { ride: RideRow; request: RequestRow; booking: BookingRow },
+  { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
+): Promise<boolean> {
+  if (amountCents === 0) return true;
+  const { id: bookingId, rideId, requestId, passengerId, driverId, seats } = booking;
+  const authorization = await planAuthorization(
+    app,
+    await locked.db(),
+    {
+      bookingId,
+      rideId,
+      requestId,
+      passengerId,
+      driverId,
+      seats,
+      orderNumber: ride.orderNumber,
+      fromName: booking.pickupName || request.fromName,
+      toName: booking.dropoffName || request.toName,
+      rideAt: ride.departsAt,
+      timeZone: ride.timeZone,
+    },
+    { amountCents, isPresent },
+  );
+  return isPaymentSecured(app, authorization);
 }

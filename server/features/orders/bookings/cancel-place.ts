@@ -1,9 +1,9 @@
 import type { App } from '../../../app-type.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { settleBooking, leaveRoute } from '../cascade.ts';
-import type { By } from '../move-log.ts';
-import { moveBooking } from '../moves.ts';
+import { settleBooking, leaveRoute } from '../decide/cascade.ts';
+import type { By } from '../decide/move-log.ts';
+import { moveBooking } from '../decide/moves.ts';
 import { bookingNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedFee } from './cancellation-fee.ts';

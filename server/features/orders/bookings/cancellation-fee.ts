@@ -6,7 +6,7 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { cancelFeeOf } from '../../payments/service.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { priceOf } from '../money.ts';
+import { priceOf } from '../decide/money.ts';
 import { mayMoveRequest, mayMoveRide } from '../rules/may.ts';
 import { rideById, bookingsOf, stopsOf, type BookingRow, type RideRow } from '../store.ts';
 import { rideFacts } from '../view.ts';

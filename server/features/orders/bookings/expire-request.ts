@@ -1,9 +1,9 @@
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
 import { changeOrders } from '../aggregate/locked-orders.ts';
-import { closeAsks } from '../cascade.ts';
-import { bySystem } from '../move-log.ts';
-import { moveRequest } from '../moves.ts';
+import { closeAsks } from '../decide/cascade.ts';
+import { bySystem } from '../decide/move-log.ts';
+import { moveRequest } from '../decide/moves.ts';
 import { claimRequest } from '../store.ts';
 import { followLatePayments } from './booking-payment.ts';
 

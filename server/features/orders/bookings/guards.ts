@@ -4,10 +4,10 @@ import { movedOn } from '../../../platform/refusal.ts';
 import type { Spot } from '../../matching/service.ts';
 import { standingOf } from '../../payments/queries.ts';
 import { moneyTerms } from '../../payments/service.ts';
-import { lockedFit } from '../aggregate/fit.ts';
+import { lockedFit } from '../decide/fit.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import type { By } from '../move-log.ts';
-import { haveTimeFor } from '../spans/store.ts';
+import type { By } from '../decide/move-log.ts';
+import { haveTimeFor } from '../decide/time.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 
 export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');

@@ -2,12 +2,12 @@ import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { settleBooking } from '../cascade.ts';
-import { planPayment } from '../money.ts';
-import type { By } from '../move-log.ts';
-import { moveBooking } from '../moves.ts';
+import { settleBooking } from '../decide/cascade.ts';
+import { planPayment } from './booking-payment.ts';
+import type { By } from '../decide/move-log.ts';
+import { moveBooking } from '../decide/moves.ts';
 import { bookingNotFound } from '../order-refusals.ts';
-import { mustFollowPlan } from '../spans/store.ts';
+import { mustFollowPlan } from '../decide/time.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import {
   checkMayPay,

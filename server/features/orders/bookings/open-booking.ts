@@ -6,8 +6,8 @@ import { refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { bookedPlace } from '../booked-place.ts';
-import { settleBooking } from '../cascade.ts';
-import { openBooking } from '../moves.ts';
+import { settleBooking } from '../decide/cascade.ts';
+import { openBooking } from '../decide/moves.ts';
 import { requestViews, rideViews } from '../order-views.ts';
 import {
   bookingsOf,

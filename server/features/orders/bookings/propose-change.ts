@@ -11,7 +11,7 @@ import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
 import { viewOrder } from '../order-views.ts';
 import { proposeRoute } from '../propose-route.ts';
 import { isSameWay } from '../rules/edit-rules.ts';
-import { areFreeFor } from '../spans/store.ts';
+import { areFreeFor } from '../decide/time.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedOf, tellChange, timeTaken } from './change-proposals.ts';
 import { answerChangeBy } from './rules/change-deadline.ts';

@@ -2,9 +2,9 @@ import { endedRideStates, openAskStates, openRideStates } from '#contract/rides/
 import { mostWaitingForRide, type Order } from '#contract/rides/views.ts';
 import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
-import { lockedFit } from '../aggregate/fit.ts';
+import { lockedFit } from '../decide/fit.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { leaveRoute, settleRide } from '../cascade.ts';
+import { leaveRoute, settleRide } from '../decide/cascade.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import { viewOrder } from '../order-views.ts';
 import {

@@ -4,10 +4,10 @@ import { later } from '../../../platform/clock.ts';
 import { trafficPermilleAt } from '../../geo/service.ts';
 import { arriveByMs, travelBetween, spotsNear } from '../../matching/service.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { bySystem } from '../move-log.ts';
-import { moveRequest } from '../moves.ts';
+import { bySystem } from '../decide/move-log.ts';
+import { moveRequest } from '../decide/moves.ts';
 import { strandedWindowMs } from '../rules/rebooking.ts';
-import { takeTime } from '../spans/store.ts';
+import { takeTime } from '../decide/time.ts';
 import * as store from '../store.ts';
 import type { Assessment } from './assess.ts';
 

@@ -1,9 +1,9 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import { closeAsks, settleRequests } from '../cascade.ts';
-import type { By } from '../move-log.ts';
-import { moveRide, moveRequest } from '../moves.ts';
+import { closeAsks, settleRequests } from '../decide/cascade.ts';
+import type { By } from '../decide/move-log.ts';
+import { moveRide, moveRequest } from '../decide/moves.ts';
 import * as orders from '../store.ts';
 import type { RecurringRow } from './store.ts';
 

@@ -8,10 +8,10 @@ import {
   type Wish,
 } from '../../matching/service.ts';
 import type { RequestRow, RideRow } from '../queries.ts';
-import type { LockedOrders } from './locked-orders.ts';
+import type { Orders } from '../aggregate/orders.ts';
 
-/** The plan of a ride that is locked. */
-export function lockedPlan(orders: LockedOrders, ride: RideRow): Plan {
+/** The plan of a ride that is orders. */
+export function lockedPlan(orders: Orders, ride: RideRow): Plan {
   const plan = plansFrom([ride], orders.stopsWithWindows(ride.id)).get(ride.id);
   if (plan === undefined) throw new Error(`ride ${ride.id} has no plan`);
   return plan;
@@ -24,7 +24,7 @@ export function lockedPlan(orders: LockedOrders, ride: RideRow): Plan {
  */
 export function lockedFit(
   app: App,
-  orders: LockedOrders,
+  orders: Orders,
   { ride, request }: { ride: RideRow; request: RequestRow },
   agreed?: { pickup: Spot; dropoff: Spot },
 ): { plan: Plan; wish: Wish; insertion: Insertion } | null {

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { endedBookingStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
-import type { App } from '../../app-type.ts';
-import { later, minuteMs } from '../../platform/clock.ts';
-import { ceilingCents, withBooking } from '../matching/service.ts';
-import { bookedPlace } from './booked-place.ts';
+import type { App } from '../../../app-type.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
+import { ceilingCents, withBooking } from '../../matching/service.ts';
+import { bookedPlace } from '../booked-place.ts';
 import { bySystem } from './move-log.ts';
-import { followPlan, haveTimeFor } from './spans/store.ts';
-import * as store from './store.ts';
-import { lockedFit } from './aggregate/fit.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
+import { followPlan, haveTimeFor } from './time.ts';
+import type { RequestRow, RideRow } from '../queries.ts';
+import { lockedFit } from './fit.ts';
+import type { Orders } from '../aggregate/orders.ts';
 import { openBooking } from './moves.ts';
 
 /** Whether a request is still open, has no booking of this ride, and may ride with its driver. */
-function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.RequestRow): boolean {
-  const { isFree, areActive } = locked.standingOf(ride, request.passengerId);
-  const isBooked = locked
+function mayBeOffered(orders: Orders, ride: RideRow, request: RequestRow): boolean {
+  const { isFree, areActive } = orders.standingOf(ride, request.passengerId);
+  const isBooked = orders
     .bookingsOfRequest(request.id)
     .some(({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state));
   return openRequestStates.includes(request.state) && isFree && areActive && !isBooked;
@@ -25,27 +25,27 @@ function mayBeOffered(locked: LockedOrders, ride: store.RideRow, request: store.
  * cascades; null when none fits. Called under the lock on the ride, in the transaction that freed the seat,
  * so that no other passenger can take it in between.
  */
-export function offerSeat(app: App, locked: LockedOrders, ride: store.RideRow): string | null {
+export function offerSeat(app: App, orders: Orders, ride: RideRow): string | null {
   const { clock, env } = app;
   const now = clock.now();
   if (!openRideStates.includes(ride.state) || now >= ride.latestDepartsAt) return null;
-  for (const { requestId } of locked.waitingFor(ride.id)) {
-    const request = locked.lockedRequest(requestId);
-    if (!mayBeOffered(locked, ride, request)) {
-      locked.stopWaiting({ rideId: ride.id, requestId });
+  for (const { requestId } of orders.waitingFor(ride.id)) {
+    const request = orders.lockedRequest(requestId);
+    if (!mayBeOffered(orders, ride, request)) {
+      orders.stopWaiting({ rideId: ride.id, requestId });
       continue;
     }
-    const found = lockedFit(app, locked, { ride, request });
+    const found = lockedFit(app, orders, { ride, request });
     if (found === null) continue;
     const fareCents = ceilingCents(ride, request.seats, request.offerCents);
     if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
-    if (!haveTimeFor(locked, ride, request, found)) continue;
+    if (!haveTimeFor(orders, ride, request, found)) continue;
     const { plan, wish, insertion } = found;
     const id = randomUUID();
     const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
     openBooking(
       app,
-      locked,
+      orders,
       { move: 'offer', by: bySystem },
       {
         id,
@@ -55,11 +55,11 @@ export function offerSeat(app: App, locked: LockedOrders, ride: store.RideRow): 
         createdAt: now,
       },
     );
-    locked.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
-    if (!locked.claimSeats(ride.id, id, request.seats))
+    orders.savePlan(ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
+    if (!orders.claimSeats(ride.id, id, request.seats))
       throw new Error(`ride ${ride.id} has no seat where its plan has one`);
-    followPlan(locked, ride.id);
-    locked.stopWaiting({ rideId: ride.id, requestId });
+    followPlan(orders, ride.id);
+    orders.stopWaiting({ rideId: ride.id, requestId });
     return requestId;
   }
   return null;

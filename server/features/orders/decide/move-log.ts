@@ -8,10 +8,10 @@ import {
   type RideMove,
   type RideState,
 } from '#contract/rides/moves.ts';
-import type { SignalPayloads } from '../../platform/events/signals.ts';
-import type { Platform } from '../../platform/platform.ts';
-import * as store from './store.ts';
-import type { LockedOrders } from './aggregate/locked-orders.ts';
+import type { SignalPayloads } from '../../../platform/events/signals.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
+import type { Orders } from '../aggregate/orders.ts';
 
 /** The maker of a move; the system has no id. */
 export interface By {
@@ -43,11 +43,11 @@ interface Line {
 
 const insertLine = (
   { clock }: Log,
-  locked: LockedOrders,
+  orders: Orders,
   { kind, id, rideId, requestId, from, to }: Line,
   { move, by, note = '' }: Said<string>,
 ): void =>
-  locked.note({
+  orders.note({
     thing: kind,
     thingId: id,
     rideId,
@@ -62,48 +62,48 @@ const insertLine = (
   });
 
 /** Signals that an order for an event has moved; most orders have none, and cost no signal. */
-function eventMoved(locked: LockedOrders, { eventId }: { eventId: string | null }): void {
-  if (eventId !== null) locked.emit('event.moved', { eventId }, eventId);
+function eventMoved(orders: Orders, { eventId }: { eventId: string | null }): void {
+  if (eventId !== null) orders.emit('event.moved', { eventId }, eventId);
 }
 
 /** Writes a ride's entry in the history, and its signal. @param from null where the ride begins. */
 export function rideMoved(
   log: Log,
-  locked: LockedOrders,
-  { ride, from }: { ride: store.RideRow; from: string | null },
+  orders: Orders,
+  { ride, from }: { ride: RideRow; from: string | null },
   said: Said<RideMove>,
 ): void {
   const { id, state, driverId } = ride;
-  insertLine(log, locked, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
+  insertLine(log, orders, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
   const { move, by } = said;
   const payload = { rideId: id, move, to: state, driverId, actor: by.actor };
-  locked.emit('ride.moved', payload, id);
-  eventMoved(locked, ride);
+  orders.emit('ride.moved', payload, id);
+  eventMoved(orders, ride);
 }
 
 /** Writes a request's entry in the history, and its signal. @param from null where the request begins. */
 export function requestMoved(
   log: Log,
-  locked: LockedOrders,
-  { request, from }: { request: store.RequestRow; from: string | null },
+  orders: Orders,
+  { request, from }: { request: RequestRow; from: string | null },
   said: Said<RequestMove>,
 ): void {
   const { id, state, passengerId } = request;
-  insertLine(log, locked, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
+  insertLine(log, orders, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
   const payload = { requestId: id, move: said.move, to: state, passengerId };
-  locked.emit('request.moved', payload, id);
-  eventMoved(locked, request);
+  orders.emit('request.moved', payload, id);
+  eventMoved(orders, request);
 }
 
 /** Writes a booking's entry in the history, and its signal. @param from null where the booking begins. */
 export function bookingMoved(
   log: Log,
-  locked: LockedOrders,
-  { booking, from }: { booking: store.BookingRow; from: string | null },
+  orders: Orders,
+  { booking, from }: { booking: BookingRow; from: string | null },
   said: Said<BookingMove>,
 ): void {
   const { id, rideId, requestId, driverId, passengerId, version, state: to } = booking;
-  insertLine(log, locked, { kind: 'booking', id, rideId, requestId, from, to }, said);
+  insertLine(log, orders, { kind: 'booking', id, rideId, requestId, from, to }, said);
   const { move, by } = said;
   const payload = {
     bookingId: id,
@@ -115,9 +115,9 @@ export function bookingMoved(
     passengerId,
     actor: by.actor,
     version,
-    ...atHand(locked, booking),
+    ...atHand(orders, booking),
   };
-  locked.emit('booking.moved', payload, rideId);
+  orders.emit('booking.moved', payload, rideId);
 }
 
 /** Maximum others in the car that a signal names; a listener to a move with more reads them. */
@@ -125,32 +125,32 @@ const mostNamed = 16;
 
 /** The rows that a listener to a move would read again, where the transaction has them. */
 function atHand(
-  locked: LockedOrders,
-  { rideId, requestId, passengerId }: store.BookingRow,
+  orders: Orders,
+  { rideId, requestId, passengerId }: BookingRow,
 ): Pick<SignalPayloads['booking.moved'], 'otherPassengerIds' | 'eventId'> {
-  const ride = locked.ride(rideId);
+  const ride = orders.ride(rideId);
   // On a ride that has begun some may have finished theirs: those are not named.
-  const open = ride !== null && openRideStates.includes(ride.state) ? locked.openBookings(rideId) : null;
+  const open = ride !== null && openRideStates.includes(ride.state) ? orders.openBookings(rideId) : null;
   const others = new Set(open?.map((booking) => booking.passengerId));
   others.delete(passengerId);
   return {
     ...(open === null || others.size > mostNamed ? {} : { otherPassengerIds: [...others] }),
-    eventId: locked.request(requestId)!.eventId,
+    eventId: orders.request(requestId)!.eventId,
   };
 }
 
 /** An owner edited their order: writes its entry in the history and its signal; the state stays. */
 export function orderEdited(
   log: Log,
-  locked: LockedOrders,
-  of: { ride: store.RideRow } | { request: store.RequestRow },
+  orders: Orders,
+  of: { ride: RideRow } | { request: RequestRow },
   { by, what }: { by: By; what: 'terms' | 'details' },
 ): void {
   const [kind, order] = 'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
   const { id, state } = order;
   const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
-  insertLine(log, locked, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
+  insertLine(log, orders, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
   const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
-  locked.emit('order.edited', { kind, orderId: id, ownerId, what }, id);
-  eventMoved(locked, order);
+  orders.emit('order.edited', { kind, orderId: id, ownerId, what }, id);
+  eventMoved(orders, order);
 }

@@ -1,9 +1,9 @@
 import { isAgreed } from '#contract/rides/moves.ts';
 import { later } from '../../../platform/clock.ts';
 import { withBooking, type Insertion, type Plan, type Wish } from '../../matching/service.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
-import type { Span } from '../aggregate/store.ts';
-import type { BookingRow, RequestRow, RideRow } from '../store.ts';
+import type { Orders } from '../aggregate/orders.ts';
+import type { Span } from '../aggregate/spans.ts';
+import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
 
 /** An order, and the span of time that it would take of its person. */
 interface Taking {
@@ -14,8 +14,8 @@ interface Taking {
 }
 const spanOf = ({ id, personId, from, to }: Taking): Span => ({ orderId: id, personId, from, until: to });
 
-/** Whether none of these persons has another order in the span of theirs. Their orders are locked. */
-export const areFreeFor = (orders: LockedOrders, taking: readonly Taking[]): boolean =>
+/** Whether none of these persons has another order in the span of theirs. Their orders are orders. */
+export const areFreeFor = (orders: Orders, taking: readonly Taking[]): boolean =>
   orders.spans.areFree(taking.map(spanOf));
 
 /**
@@ -23,7 +23,7 @@ export const areFreeFor = (orders: LockedOrders, taking: readonly Taking[]): boo
  * order of either begins.
  */
 export function haveTimeFor(
-  orders: LockedOrders,
+  orders: Orders,
   ride: RideRow,
   request: RequestRow,
   { plan, wish, insertion }: { plan: Plan; wish: Wish; insertion: Insertion },
@@ -47,7 +47,7 @@ export function haveTimeFor(
  * under the lock on the ride. False, with nothing changed, where a span would overlap another order of its
  * person.
  */
-export function followPlan(orders: LockedOrders, rideId: string): boolean {
+export function followPlan(orders: Orders, rideId: string): boolean {
   const { driverId, latestDepartsAt, driveMs, arrivesAt } = orders.ride(rideId)!;
   const own = orders.spans.of(rideId);
   const until = latest(later(latestDepartsAt, driveMs), arrivesAt);
@@ -61,7 +61,7 @@ export function followPlan(orders: LockedOrders, rideId: string): boolean {
 }
 
 /** The same where an overlap ends the transaction: with this error. */
-export function mustFollowPlan(orders: LockedOrders, rideId: string, refusal: () => Error): void {
+export function mustFollowPlan(orders: Orders, rideId: string, refusal: () => Error): void {
   if (!followPlan(orders, rideId)) throw refusal();
 }
 
@@ -76,11 +76,11 @@ const earliest = (a: Date, b: Date): Date => (a < b ? a : b);
 const latest = (a: Date, b: Date): Date => (a > b ? a : b);
 
 /** Takes a person's time for an order that is locked; false where another one of theirs is in it. */
-export const takeTime = (orders: LockedOrders, taking: Taking): boolean =>
+export const takeTime = (orders: Orders, taking: Taking): boolean =>
   orders.spans.move([spanOf(taking)], true);
 
 /** Resets the span of a request that has lost its ride to the time it asks for, where that is free. */
-export function followRequest(orders: LockedOrders, requestId: string): void {
+export function followRequest(orders: Orders, requestId: string): void {
   const { passengerId, earliestAt, latestAt, driveMs } = orders.request(requestId)!;
   const until = later(latestAt, driveMs);
   orders.spans.move([{ orderId: requestId, personId: passengerId, from: earliestAt, until }]);

@@ -51,7 +51,7 @@ const byAge = (a: BookingRow, b: BookingRow): number =>
 
 /** The changes of orders that are not written yet. */
 export interface OrderChanges {
-  /** Written first: they end bookings and free stops, time and places on waitlists, so that others may take them. */
+  /** Written first: they end bookings and free stops, time and places on waitlists for others. */
   removals: Write[];
   writes: Write[];
   emissions: Emission[];

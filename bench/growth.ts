@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
 import { buildApp, type BuiltApp } from '../server/app.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
-import { keepSums } from '../server/features/payments/sums/store.ts';
+import { recountSums } from '../server/features/payments/sums/store.ts';
 import { catchUp } from '../server/features/trips/catch-up.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
@@ -186,8 +186,7 @@ async function settle({ pool, platform, scheduler }: BuiltApp): Promise<void> {
     for (const { name } of rows) await connection.query(`select from ${name} where false`);
     connection.release();
   }
-  // The first of the two notes how far the ledger goes.
-  for (const pages of [1, Infinity]) await keepSums(platform.db, 'sandbox', { pages });
+  await recountSums(platform.db, 'sandbox');
   const statistics = scheduler.works.find(({ name }) => name === 'statistics')!;
   for (let round = 0; round < roundsOfStatistics; round++) await statistics.run();
 }

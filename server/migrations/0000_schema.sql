@@ -790,14 +790,15 @@ CREATE TABLE "ledger_lines" (
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_sums" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"account" text NOT NULL,
+	"cents" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "open_sums" (
 	"provider" text PRIMARY KEY NOT NULL,
-	"sums" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"until_id" bigint DEFAULT 0 NOT NULL,
-	"latest_id" bigint DEFAULT 0 NOT NULL,
-	"latest_xid" "xid8" DEFAULT '0' NOT NULL,
-	"checked_sums" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"checked_id" bigint DEFAULT 0 NOT NULL,
-	"open_sums" jsonb DEFAULT '{}'::jsonb NOT NULL
+	"sums" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "payers" (
@@ -2123,6 +2124,8 @@ CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");
 CREATE INDEX "ledger_lines_hold" ON "ledger_lines" USING btree ("authorization_id");
 --> statement-breakpoint
 CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING btree ("at");
+--> statement-breakpoint
+CREATE INDEX "ledger_sums_provider" ON "ledger_sums" USING btree ("provider","id");
 --> statement-breakpoint
 CREATE INDEX "payers_customer" ON "payers" USING btree ("customer_id");
 --> statement-breakpoint

@@ -1,7 +1,4 @@
-import { boolean, customType, doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
-
-/** The number of a transaction. */
-export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+import { boolean, doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** A UTC instant. */
 export const instantColumn = (name: string) =>

@@ -21,7 +21,7 @@ import {
   paymentKinds,
   paymentStates,
 } from '#contract/payments/views.ts';
-import { instantColumn, xid8 } from './columns.ts';
+import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings } from './rides.ts';
 
@@ -270,25 +270,25 @@ export const ledgerLines = pgTable(
 );
 
 /**
- * Sums of the ledger by account, so that comparing it does not read all of it. The ledger is the truth: the
- * sums are counted again from the beginning, in pages.
+ * Sums of the ledger by account of a provider: what each entry adds to them, written with the entry, and what
+ * many of these rows have been added up to.
  */
-export const ledgerSums = pgTable('ledger_sums', {
+export const ledgerSums = pgTable(
+  'ledger_sums',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    provider: providerColumn(),
+    account: text('account').notNull(),
+    cents: bigint('cents', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('ledger_sums_provider').on(t.provider, t.id)],
+);
+
+/** Sums that come to zero at rest and do not, for each provider. */
+export const openSums = pgTable('open_sums', {
   provider: providerColumn().primaryKey(),
-  sums: jsonb('sums').$type<Record<string, number>>().notNull().default({}),
-  /** The lines up to this one are in the sums. */
-  untilId: bigint('until_id', { mode: 'number' }).notNull().default(0),
-  /** The latest line of the last round, and a number that no transaction which ran then has reached. */
-  latestId: bigint('latest_id', { mode: 'number' }).notNull().default(0),
-  latestXid: xid8('latest_xid').notNull().default('0'),
-  /** The second count, and the last line that is in it. */
-  checkedSums: jsonb('checked_sums').$type<Record<string, number>>().notNull().default({}),
-  checkedId: bigint('checked_id', { mode: 'number' }).notNull().default(0),
-  /**
-   * The sums that come to zero at rest and do not, by account: since when, how much of it all this time, and
-   * the amount that admins were notified of.
-   */
-  openSums: jsonb('open_sums')
+  /** By account: since when, how much of it all this time, and the amount that admins were notified of. */
+  sums: jsonb('sums')
     .$type<Record<string, { since: string; cents: number; toldCents: number | null }>>()
     .notNull()
     .default({}),

@@ -36,6 +36,7 @@ const ofNobody = new Set([
   'figures_counted',
   'ledger_lines',
   'ledger_sums',
+  'open_sums',
   'order_numbers',
   'outages',
   'places',

@@ -2,6 +2,7 @@ import { endedRideStates, isAgreed } from '#contract/rides/moves.ts';
 import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { brokenBookingsOf } from '../../features/orders/interrupted/store.ts';
 import { compareBooks } from '../../features/payments/books/compare-books.ts';
+import { recountSums } from '../../features/payments/sums/store.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
@@ -218,6 +219,8 @@ async function wrongLedger(context: HistoryContext, world: World, { ledgerBefore
 /** Differences between the ledger and the provider, while nothing is on its way between them. */
 export async function wrongSums({ app }: HistoryContext): Promise<string[]> {
   const books = await compareBooks(app.platform);
+  if (!(await recountSums(app.platform.db, app.platform.payments.provider.kind)))
+    return ['the sums of the ledger are not those of its lines'];
   const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
   return isClosed && books.ledgerCents === books.providerCents
     ? []

@@ -43,7 +43,8 @@ async function endOne(app: App, id: string): Promise<void> {
     if (before.isCurrent && before.goal === 'authorize') await replaceAuthorization(app, tx, before, {});
     const isCaptured = before.state === 'succeeded';
     const facts = isCaptured ? capturedFacts(before) : nothing;
-    await writeLedger(tx, ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID }));
+    const lines = ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID });
+    await writeLedger(tx, before.provider, lines);
     const goal = isCaptured ? before.goal : 'cancel';
     await store.updateGoal(tx, id, { goal, nextAt: null, attempts: 0 }, now);
     const state = isCaptured ? before.state : 'canceled';

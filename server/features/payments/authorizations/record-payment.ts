@@ -45,7 +45,8 @@ export async function recordPayment(
       refundedCents,
       feeCents: capturedCents === 0 ? 0 : feeCents,
     };
-    await writeLedger(tx, ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID }));
+    const lines = ledgerLines(before, facts, { authorizationId: id, at: now, newId: randomUUID });
+    await writeLedger(tx, before.provider, lines);
     const isWaiting = awaitsConfirm(before) && answeredTry !== before.tries;
     const state = isWaiting ? stateMeanwhile(payment) : payment.state;
     const set = {

@@ -21,7 +21,12 @@ test.each([
   ['the highest price', 500_00, 'capture', 0],
 ] as const)('%s that is owed', async (_what, cents, goal, waivedCents) => {
   const { tx, lines } = ledger();
-  const wanted = await captureOrWaive(tx, 'authorize', { cents, captureAt: tomorrow }, now);
+  const wanted = await captureOrWaive(
+    tx,
+    { id: 'authorize', provider: 'sandbox' },
+    { cents, captureAt: tomorrow },
+    now,
+  );
   expect(wanted.goal).toBe(goal);
   expect(wanted.captureCents ?? 0).toBe(goal === 'capture' ? cents : 0);
   expect(wanted.nextAt).toEqual(goal === 'capture' ? tomorrow : now);

@@ -23,7 +23,7 @@ export async function settleAuthorization(
   if (authorization === null || authorization.goal !== 'authorize') return;
   const now = app.clock.now();
   const cents = Math.min(captureCents, authorization.amountCents);
-  const wanted = await captureOrWaive(tx, authorization.id, { cents, captureAt }, now);
+  const wanted = await captureOrWaive(tx, authorization, { cents, captureAt }, now);
   const set = wanted.goal === 'capture' ? { ...wanted, kind } : wanted;
   await store.updateGoal(tx, authorization.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
 }
@@ -63,13 +63,14 @@ export async function resumeAuthorization(
  */
 export async function captureOrWaive(
   tx: Db,
-  authorizationId: string,
+  { id: authorizationId, provider }: Pick<AuthorizationRow, 'id' | 'provider'>,
   owed: { cents: number; captureAt: Date },
   now: Date,
 ): Promise<Partial<AuthorizationRow>> {
   const { cents, captureAt } = owed;
   if (cents >= minimumPriceCents)
     return { goal: 'capture', captureCents: cents, captureAt, nextAt: captureAt > now ? captureAt : now };
-  if (cents > 0) await writeLedger(tx, waivedLines(cents, { authorizationId, at: now, newId: randomUUID }));
+  if (cents > 0)
+    await writeLedger(tx, provider, waivedLines(cents, { authorizationId, at: now, newId: randomUUID }));
   return { goal: 'cancel', nextAt: now };
 }

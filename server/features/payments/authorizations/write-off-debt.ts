@@ -30,7 +30,8 @@ export async function writeOffDebt(
       throw movedOn('debt.disputed', 'A dispute about this payment is open. Please decide it first.');
     const now = clock.now();
     await updateGoal(tx, id, { goal: 'cancel', nextAt: now, attempts: 0, trouble: null }, now);
-    await writeLedger(tx, writtenOffLines(captureCents, { authorizationId: id, at: now, newId: randomUUID }));
+    const lines = writtenOffLines(captureCents, { authorizationId: id, at: now, newId: randomUUID });
+    await writeLedger(tx, debt.provider, lines);
     const about = `${orderNumber} · ${money(captureCents, 'en')}: ${note}`;
     await audit.note(tx, {
       adminId,

@@ -2,12 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endAlarm, listMoney } from '#contract/payments/endpoints.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
-import { ledgerLines, paymentAlarms, providerCursors } from '../../../schema/payments.ts';
+import { paymentAlarms, providerCursors } from '../../../schema/payments.ts';
 import { payIn } from '../../../testing/money.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { lookForEvents } from '../work-due.ts';
 import { compareBooks } from './compare-books.ts';
+import { writeLedger } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ test('a sum that stays open for longer than the provider’s booking takes raise
       what: 'charged back',
       at: app.clock.now(),
     } as const;
-    return db.insert(ledgerLines).values([
+    return writeLedger(db, 'sandbox', [
       { ...line, account: 'disputes', cents },
       { ...line, account: 'losses', cents: -cents },
     ]);

@@ -5,18 +5,12 @@ import type { BalanceLine } from '../provider/balance-calls.ts';
 import { readFeed, type PageFrom } from '../provider/read-feed.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
 import type { BooksCompared } from '../state.ts';
-import { keepSums, sumsOf } from '../sums/store.ts';
+import { sumsOf } from '../sums/store.ts';
 import { entryOf } from './entry.ts';
 import * as store from './store.ts';
 
 const leaseMs = 5 * minuteMs;
 const mostTries = 5;
-
-/** Adds to the sums that the comparison reads what the ledger has got since the last round. */
-export async function addUpLedger(app: App): Promise<void> {
-  if (!(await keepSums(app.db, app.payments.provider.kind)))
-    app.log.error('the kept sums of the ledger were not those of its lines; they are now');
-}
 
 /**
  * Whether the ledger says what the provider's balance says, its fees, payouts and chargebacks included, and
@@ -59,7 +53,7 @@ async function enter({ transact, payments }: App, lines: readonly BalanceLine[])
   await transact('enter balance lines', async (tx) => {
     const added = await store.insertLines(tx, rows);
     const entries = rows.filter(({ id }) => added.has(id)).flatMap(ledgerLinesOf);
-    await store.writeLedger(tx, entries);
+    await store.writeLedger(tx, provider, entries);
   });
 }
 

@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { ledgerLines, providerTransactions } from '../../../schema/payments.ts';
+import { ledgerLines, ledgerSums, providerTransactions } from '../../../schema/payments.ts';
+import type { ProviderKind } from '../authorizations/store.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
 
-export async function writeLedger(tx: Db, lines: readonly LedgerLine[]): Promise<void> {
-  if (lines.length > 0) await tx.insert(ledgerLines).values([...lines]);
+/** Writes entries about a provider's money, and what they add to the sums of the ledger. */
+export async function writeLedger(
+  tx: Db,
+  provider: ProviderKind,
+  lines: readonly LedgerLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.insert(ledgerLines).values([...lines]);
+  await tx.insert(ledgerSums).values(lines.map(({ account, cents }) => ({ provider, account, cents })));
 }
 
 /** The ledger's sums of authorizations, by account name. */

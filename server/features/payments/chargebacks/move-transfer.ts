@@ -162,7 +162,7 @@ async function recordMoved(
     const done = { attempts: 0, trouble: null, keysUsed: row.keysUsed + 1 };
     await store.saveChargeback(tx, row.id, { ...move.next(row), ...done });
     const entry = { authorizationId: row.authorizationId, at: now, newId: randomUUID };
-    await writeLedger(tx, chargebackLines(move.what, move.cents, entry));
+    await writeLedger(tx, row.provider, chargebackLines(move.what, move.cents, entry));
     const lostCents = move.cents.reversedCents - move.cents.feeBackCents;
     const chargedBackCents = move.what === 'sent again' ? 0 : lostCents;
     await updateGoal(tx, row.authorizationId, { chargedBackCents }, now);

@@ -25,7 +25,7 @@ export async function settlePartWayFare(
   const now = app.clock.now();
   const refundCents = authorization.captureCents - captureCents;
   await closeClaim(app, tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
-  const wanted = await captureOrWaive(tx, id, { cents: captureCents, captureAt: now }, now);
+  const wanted = await captureOrWaive(tx, authorization, { cents: captureCents, captureAt: now }, now);
   await updateGoal(tx, id, { ...wanted, attempts: 0 }, now);
   return true;
 }

@@ -41,12 +41,7 @@ export async function resolveClaim(
       const goal =
         authorization.capturedCents > 0
           ? { refundGoalCents: refundCents, nextAt: now }
-          : await captureOrWaive(
-              tx,
-              authorization.id,
-              { cents: owedCents - refundCents, captureAt: now },
-              now,
-            );
+          : await captureOrWaive(tx, authorization, { cents: owedCents - refundCents, captureAt: now }, now);
       await updateGoal(tx, authorization.id, { ...goal, attempts: 0 }, now);
     }
     const { passengerId: personId } = row;

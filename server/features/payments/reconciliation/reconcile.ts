@@ -3,11 +3,11 @@ import { money } from '#contract/formats/amounts.ts';
 import type { App } from '../../../app-type.ts';
 import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { alarmIsOver, raiseAlarm } from '../alarms/raise-alarm.ts';
-import { addUpLedger, compareBooks } from '../books/compare-books.ts';
+import { compareBooks } from '../books/compare-books.ts';
 import { endFeedLease, keepCursor, leaseFeed } from '../provider/store.ts';
 import { isToBeTold, openSumAfter, type OpenSum } from '../rules/open-sums.ts';
 import type { BooksCompared } from '../state.ts';
-import { lockOpenSums, saveOpenSums } from '../sums/store.ts';
+import { addUpSums, lockOpenSums, recountSums, saveOpenSums } from '../sums/store.ts';
 import { comparePayments } from './compare-payments.ts';
 import * as store from './store.ts';
 import type { StoredDifference } from './store.ts';
@@ -56,11 +56,20 @@ export async function reconcile(app: App, since: Date | null = null): Promise<Re
   return result;
 }
 
+/** Compares the books; where they differ, after the ledger was counted again. */
+async function compareWithSums(app: App): Promise<BooksCompared | null> {
+  const compared = await compareBooks(app);
+  if (compared === null || compared.ledgerCents === compared.providerCents) return compared;
+  if (await recountSums(app.db, app.payments.provider.kind)) return compared;
+  app.log.error('the sums of the ledger were not those of its lines; they are now');
+  return compareBooks(app);
+}
+
 /** The difference between the ledger and the provider's balance; an alarm while there is one. */
 async function balanceDifference(app: App): Promise<StoredDifference[]> {
   const { transact } = app;
-  await addUpLedger(app);
-  const compared = await compareBooks(app);
+  await addUpSums(app.db, app.payments.provider.kind);
+  const compared = await compareWithSums(app);
   if (compared === null) return [];
   await watchOpenSums(app, compared.openCents);
   const { ledgerCents: oursCents, providerCents: theirsCents } = compared;

@@ -40,10 +40,10 @@ export const viewOrder = async (app: App, idOrNumber: string, viewerId: string):
 
 /** A booking as the viewer may see it. Refuses `booking.notFound`. */
 export async function bookingView(app: App, bookingId: string, viewerId: string): Promise<Booking> {
-  const { db } = app;
-  const booking = await store.bookingById(db, bookingId);
+  const { db, kept } = app;
+  const booking = await store.bookingById(kept, bookingId);
   if (booking === null) throw bookingNotFound();
-  const [ride] = await store.ridesByIds(db, [booking.rideId]);
+  const [ride] = await store.ridesByIds(kept, [booking.rideId]);
   const viewed = { rides: [ride!], requests: [], bookingIds: [bookingId] };
   const views = await loadViewContext(app, viewed, viewerId);
   const [known] = await contactsOf(app, db, [booking]);
@@ -56,7 +56,7 @@ export async function ownBooking(
   bookingId: string,
   personId: string,
 ): Promise<{ booking: store.BookingRow; side: 'driver' | 'passenger' }> {
-  const booking = await store.bookingById(app.db, bookingId);
+  const booking = await store.bookingById(app.kept, bookingId);
   if (booking === null || (booking.driverId !== personId && booking.passengerId !== personId))
     throw bookingNotFound();
   return { booking, side: booking.driverId === personId ? 'driver' : 'passenger' };

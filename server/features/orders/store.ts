@@ -6,8 +6,9 @@ import {
   openAskStates,
   ridingStates,
 } from '#contract/rides/moves.ts';
-import { namedStatement, runMade, type Db } from '../../platform/database/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
+import type { Reader } from '../../platform/database/kept-statements.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
   bookings,
@@ -20,8 +21,8 @@ import {
   recurringDays,
 } from '../../schema/rides.ts';
 import { neitherBlocked } from '../contacts/queries.ts';
-import { requestsByIds, ridesByIds } from './aggregate/queries.ts';
-import { bookingRows, takeOrderPlaces, type JsonRow, type StopRow } from './aggregate/store.ts';
+import { bookingsByIds, requestsByIds, ridesByIds } from './aggregate/queries.ts';
+import { takeOrderPlaces, type StopRow } from './aggregate/store.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
@@ -102,12 +103,12 @@ export async function markEdited(tx: Db, orderId: string): Promise<void> {
   await tx.update(recurringDays).set({ edited: true }).where(eq(recurringDays.orderId, orderId));
 }
 
-export async function rideById(db: Db, id: string): Promise<RideRow | null> {
-  return (await ridesByIds(db, [id]))[0] ?? null;
+export async function rideById(from: Reader, id: string): Promise<RideRow | null> {
+  return (await ridesByIds(from, [id]))[0] ?? null;
 }
 
-export async function requestById(db: Db, id: string): Promise<RequestRow | null> {
-  return (await requestsByIds(db, [id]))[0] ?? null;
+export async function requestById(from: Reader, id: string): Promise<RequestRow | null> {
+  return (await requestsByIds(from, [id]))[0] ?? null;
 }
 
 export async function rideByNumber(db: Db, orderNumber: string): Promise<RideRow | null> {
@@ -118,13 +119,9 @@ export async function requestByNumber(db: Db, orderNumber: string): Promise<Requ
   return (await db.select().from(requests).where(eq(requests.orderNumber, orderNumber)))[0] ?? null;
 }
 
-export async function bookingById(db: Db, id: string): Promise<BookingRow | null> {
-  const [found] = await runMade<{ booking: JsonRow }>(db, readingBooking({ id }));
-  return found === undefined ? null : bookingRows.fromJson(found.booking);
+export async function bookingById(from: Reader, id: string): Promise<BookingRow | null> {
+  return (await bookingsByIds(from, [id]))[0] ?? null;
 }
-const readingBooking = namedStatement(
-  sql`select row_to_json(b) as booking from bookings b where b.id = ${sql.placeholder('id')}`,
-);
 
 /** The bookings of some rides, of some requests, or of both, oldest first. */
 export async function bookingsOf(

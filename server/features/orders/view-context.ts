@@ -100,14 +100,20 @@ async function loadPeople(
   };
 }
 
-/** The payments of the viewer's own bookings; no payment of another person's booking is shown. */
+/**
+ * The payments of the viewer's own bookings; no payment of another person's booking is shown. An ask or
+ * invitation that is not answered has none.
+ */
 function loadPayments(
   app: App,
   bookings: readonly store.BookingRow[],
   viewerId: string | null,
 ): Promise<ViewContext['payments']> {
   const own = bookings
-    .filter(({ passengerId, driverId }) => viewerId === passengerId || viewerId === driverId)
+    .filter(
+      ({ passengerId, driverId, state }) =>
+        (viewerId === passengerId || viewerId === driverId) && state !== 'requesting' && state !== 'inviting',
+    )
     .map(({ id, passengerId }) => ({
       id,
       side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),

@@ -7,7 +7,7 @@ export type FoundOrder = { ride: store.RideRow } | { request: store.RequestRow }
 
 /** A ride or request that the viewer may see, by id or order number. Refuses `order.notFound`. */
 export async function visibleOrder(
-  { db }: App,
+  { db, kept }: App,
   idOrNumber: string,
   viewerId: string | null,
 ): Promise<FoundOrder> {
@@ -17,14 +17,19 @@ export async function visibleOrder(
   const ride = isNumber
     ? await store.rideByNumber(db, number)
     : isId
-      ? ((await store.ridesByIds(db, [idOrNumber]))[0] ?? null)
+      ? await store.rideById(kept, idOrNumber)
       : null;
-  if (ride !== null && (await store.maySeeRide(db, ride.id, viewerId))) return { ride };
+  if (ride !== null && (ride.driverId === viewerId || (await store.maySeeRide(db, ride.id, viewerId))))
+    return { ride };
   const request = isNumber
     ? await store.requestByNumber(db, number)
     : isId
-      ? ((await store.requestsByIds(db, [idOrNumber]))[0] ?? null)
+      ? await store.requestById(kept, idOrNumber)
       : null;
-  if (request !== null && (await store.maySeeRequest(db, request.id, viewerId))) return { request };
+  if (
+    request !== null &&
+    (request.passengerId === viewerId || (await store.maySeeRequest(db, request.id, viewerId)))
+  )
+    return { request };
   throw orderNotFound();
 }

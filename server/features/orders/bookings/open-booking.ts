@@ -9,14 +9,7 @@ import { bookedPlace } from '../booked-place.ts';
 import { settleBooking } from '../decide/cascade.ts';
 import { openBooking } from '../decide/moves.ts';
 import { requestViews, rideViews } from '../order-views.ts';
-import {
-  bookingsOf,
-  requestById,
-  rideById,
-  type BookingRow,
-  type RequestRow,
-  type RideRow,
-} from '../store.ts';
+import { requestById, rideById, type BookingRow, type RequestRow, type RideRow } from '../store.ts';
 import { pay } from './booking-payment.ts';
 import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './guards.ts';
 import { joinRide } from './join-ride.ts';
@@ -37,10 +30,9 @@ interface Opening {
 export async function askToJoin(app: App, passengerId: string, input: Opening): Promise<{ order: Request }> {
   const { rideId, requestId, message } = input;
   const by = { actor: 'passenger', actorId: passengerId } as const;
-  await openPair(app, { rideId, requestId }, { move: 'ask', by, message });
-  for (const { id, awaits } of await bookingsOf(app.db, { requestIds: [requestId] }))
-    if (awaits === 'payment') await pay(app, id);
-  const newest = await requestById(app.db, requestId);
+  const toPay = await openPair(app, { rideId, requestId }, { move: 'ask', by, message });
+  if (toPay !== null) await pay(app, toPay);
+  const newest = await requestById(app.kept, requestId);
   return { order: (await requestViews(app, [newest!], passengerId))[0]! };
 }
 
@@ -49,7 +41,7 @@ export async function inviteToRide(app: App, driverId: string, input: Opening): 
   const { rideId, requestId, message } = input;
   const by = { actor: 'driver', actorId: driverId } as const;
   await openPair(app, { rideId, requestId }, { move: 'invite', by, message });
-  const ride = await rideById(app.db, rideId);
+  const ride = await rideById(app.kept, rideId);
   return { order: (await rideViews(app, [ride!], driverId))[0]! };
 }
 
@@ -59,11 +51,12 @@ interface OpeningChange {
   message: string;
 }
 
+/** Opens a booking. @returns the id of one that is joined at once and waits for its payment, else null */
 async function openPair(
   app: App,
   ids: { rideId: string; requestId: string },
   change: OpeningChange,
-): Promise<void> {
+): Promise<string | null> {
   const { actor: side, actorId: personId } = change.by;
   return onRide(app, ids.rideId, async (locked) => {
     const { ride, request } = await lockOwnPair(locked, ids, { side, personId });
@@ -73,11 +66,12 @@ async function openPair(
     const booking = await insertBooking(app, locked, { ride, request }, change);
     locked.stopWaiting(ids);
     settleBooking(app, locked, booking);
-    if (change.move === 'ask' && ride.instant)
-      await joinRide(app, locked, await lockPair(locked, booking), {
-        move: 'joinAtOnce',
-        by: change.by,
-      });
+    if (change.move !== 'ask' || !ride.instant) return null;
+    const joined = await joinRide(app, locked, await lockPair(locked, booking), {
+      move: 'joinAtOnce',
+      by: change.by,
+    });
+    return joined.awaits === 'payment' ? joined.id : null;
   });
 }
 

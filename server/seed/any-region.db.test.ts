@@ -17,11 +17,11 @@ import { testCacheFolder } from '../testing/cache-folder.ts';
 import { openTestApp } from '../testing/test-app.ts';
 
 import { daysAround } from './days.ts';
-import { Diary } from './diary.ts';
 import { driveTimes } from './drive-times.ts';
-import { placeRoles } from './place-roles.ts';
+import { placeRoles } from './demo-data.ts';
 import { demoPlaces, seedDemoCommunity } from './seed.ts';
 import { createDice } from './seeded-random.ts';
+import { Diary } from './week-plan.ts';
 import { openRides, planWeek } from './week.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-state-college-'));

@@ -1,10 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { minuteMs } from '../platform/clock.ts';
-
-/** 1 is Monday, 7 Sunday. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
-/** Local time of day, `08:05`. */
-export type TimeOfDay = `${string}:${string}`;
+import type { TimeOfDay, Weekday } from './demo-data.ts';
 
 /** Times of day around the moment of the seed, where its people live. */
 export interface Days {

@@ -24,12 +24,12 @@ import { bookings, requests, rides, recurringDays } from '../schema/rides.ts';
 import { countDemo } from '../testing/demo-counts.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 import { daysAround } from './days.ts';
-import { Diary } from './diary.ts';
 import { driveTimes } from './drive-times.ts';
 import { finishedRides } from './past.ts';
-import { people } from './people.ts';
+import { people } from './demo-data.ts';
 import { demoPlaces, seedDemoCommunity } from './seed.ts';
 import { createDice } from './seeded-random.ts';
+import { Diary } from './week-plan.ts';
 import { openRequests, openRides, planWeek } from './week.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-demo-'));

@@ -1,6 +1,6 @@
 import type { BuiltApp } from '../app.ts';
 import { locatePlace, roadNetwork } from '../features/geo/service.ts';
-import type { PlaceKey } from './place-roles.ts';
+import type { PlaceKey } from './demo-data.ts';
 import type { DemoPlaces } from './places.ts';
 
 export interface Way {

@@ -12,8 +12,9 @@ import {
 } from '../features/orders/service.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { PlaceKey } from './place-roles.ts';
-import { personaOf, personId, stableId, type SeedContext } from './seed-context.ts';
+import { personaOf, type PlaceKey, type Price } from './demo-data.ts';
+import { personId, stableId, type SeedContext } from './seed-context.ts';
+import { roundDown } from './week.ts';
 import type { PlannedRequest, PlannedRide } from './week-plan.ts';
 
 /** A published ride, as far as the seed goes on with it. */
@@ -26,8 +27,13 @@ export interface StandingRide {
   arrivesAt: Date;
 }
 
-const fiveMinutesMs = 5 * minuteMs;
-const roundDown = (ms: number) => new Date(Math.floor(ms / fiveMinutesMs) * fiveMinutesMs);
+/** A price as an order has it; rides are free where people have no cards. */
+export function costOf(isPaid: boolean, price: Price): Pick<RideInput, 'priceKind' | 'costCents'> {
+  if (!isPaid || price === 'free') return { priceKind: 'perPerson', costCents: 0 };
+  return 'car' in price
+    ? { priceKind: 'perCar', costCents: price.car }
+    : { priceKind: 'perPerson', costCents: price.person };
+}
 
 function commonOf(
   { tagIds, places }: SeedContext,
@@ -54,15 +60,13 @@ function commonOf(
 /** Publishes a ride by the product's own rules, at the clock's present time. */
 export async function publishRide(context: SeedContext, planned: PlannedRide): Promise<StandingRide> {
   const { person, departsAt, flexMinutes, maxDetourMinutes } = planned;
-  const price = context.isPaid ? planned.price : 'free';
   const input: RideInput = {
     ...commonOf(context, planned),
     role: 'driver',
     departsAt: departsAt.toISOString(),
     flexMinutes,
     vehicleId: context.vehicleIds.get(person) ?? null,
-    priceKind: price !== 'free' && 'car' in price ? 'perCar' : 'perPerson',
-    costCents: price === 'free' ? 0 : 'car' in price ? price.car : price.person,
+    ...costOf(context.isPaid, planned.price),
     maxDetourMinutes,
     instant: false,
     via: [],

@@ -4,12 +4,11 @@ import { workOnPayments } from '../features/payments/service.ts';
 import { writeReview } from '../features/reviews/service.ts';
 import { pickUp, confirmMeeting, reach, depart, arrive } from '../features/trips/service.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
-import type { Weekday } from './days.ts';
+import { memories, people, personaOf, texts, type Memory, type Persona, type Weekday } from './demo-data.ts';
 import { detourMs, type Way } from './drive-times.ts';
 import { askAlong, publishRide, talk, type StandingRide } from './orders.ts';
-import { people, type Persona } from './people.ts';
-import { personaOf, personId, type SeedContext } from './seed-context.ts';
-import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
+import { personId, type SeedContext } from './seed-context.ts';
+import { askFor, noteFor, reviewBy } from './texts.ts';
 
 /** How many shared rides the community has behind it. */
 export const finishedRides = 30;
@@ -28,36 +27,6 @@ const nearMs = 8 * minuteMs;
 const publishedHoursBefore = 34;
 const askedHoursBefore = [21, 11.5, 9];
 
-type Reviewed = 'both' | 'driver' | 'passenger' | 'neither';
-
-interface Memory {
-  driver: string;
-  daysAgo: number;
-  homeward: boolean;
-  passengers: readonly string[];
-  /** The sides that have written a review by now. */
-  reviewed: Reviewed;
-}
-
-const memory = (
-  driver: string,
-  [daysAgo, direction]: [number, 'to work' | 'home'],
-  passengers: readonly string[],
-  reviewed: Reviewed = 'both',
-): Memory => ({ driver, daysAgo, homeward: direction === 'home', passengers, reviewed });
-
-/** Rides of the three accounts; after the last ones a review of theirs is still to be written. */
-const memories: readonly Memory[] = [
-  memory('mia', [17, 'to work'], ['amina']),
-  memory('grace', [14, 'to work'], ['leo']),
-  memory('mia', [12, 'home'], ['diego']),
-  memory('yesenia', [10, 'to work'], ['ada']),
-  memory('mia', [8, 'to work'], ['leo', 'siyu']),
-  memory('emily', [6, 'home'], ['leo']),
-  memory('yesenia', [4, 'home'], ['ada']),
-  memory('mia', [3, 'home'], ['siyu'], 'passenger'),
-  memory('mia', [1, 'home'], ['leo'], 'driver'),
-];
 const remembering: readonly string[] = ['mia', 'leo', 'ada'];
 
 /** A ride that is about to be lived through, with everything that chance decides. */
@@ -67,7 +36,7 @@ interface PastRide extends Way {
   passengers: (Way & { person: string; message: string })[];
   note: string;
   talk: readonly string[] | null;
-  reviewed: Reviewed;
+  reviewed: Memory['reviewed'];
 }
 
 type Lived = PastRide & { standing: StandingRide; joined: { person: string; bookingId: string }[] };
@@ -169,7 +138,7 @@ function planRide(
       message: askFor(dice, persona),
     })),
     note: noteFor(dice, driver, 'driver'),
-    talk: dice.percent(30) ? dice.pick(smallTalk) : null,
+    talk: dice.percent(30) ? dice.pick(texts.smallTalk) : null,
     reviewed: remembered?.reviewed ?? dice.pick(['both', 'both', 'both', 'both', 'passenger', 'neither']),
   };
 }

@@ -2,7 +2,7 @@ import { addressPoint } from '#roads/places/addresses.ts';
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import type { Place } from '#contract/units.ts';
 import type { DirectoryPlace } from '../features/geo/service.ts';
-import { placeRoles, type PlaceKey, type PlaceRole } from './place-roles.ts';
+import { placeRoles, type PlaceKey, type PlaceRole } from './demo-data.ts';
 
 /** Where the demo community lives and goes. */
 export type DemoPlaces = Record<PlaceKey, Place>;

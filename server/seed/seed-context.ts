@@ -3,9 +3,8 @@ import type { BuiltApp } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
 import type { Days } from './days.ts';
 import type { Dice } from './seeded-random.ts';
-import { people, type Persona } from './people.ts';
 import type { DriveMs } from './drive-times.ts';
-import type { Diary } from './diary.ts';
+import type { Diary } from './week-plan.ts';
 import type { DemoPlaces } from './places.ts';
 
 /** The basis of everything in the seed: the app, its clock that can be set back, and the people. */
@@ -34,15 +33,6 @@ export function stableId(name: string): string {
 }
 
 export const personId = (key: string): string => stableId(`person:${key}`);
-
-const byKey = new Map(people.map((each) => [each.key, each]));
-
-/** @throws Error when no person has this key. */
-export function personaOf(key: string): Persona {
-  const found = byKey.get(key);
-  if (found === undefined) throw new Error(`Nobody is called ${key}.`);
-  return found;
-}
 
 /** Runs `work` with `atATime` items at once, in the order of the list. */
 export async function several<T>(

@@ -1,8 +1,6 @@
 import { edgeLine } from '#roads/graph/graph.ts';
 import { pointAlong } from '#roads/places/addresses.ts';
-import { noPreferences } from '#contract/rides/preferences.ts';
 import type { BuiltApp } from '../app.ts';
-import { createAlert } from '../features/alerts/service.ts';
 import { sendMessage } from '../features/chat/service.ts';
 import { applyForContact, befriend, createTag } from '../features/contacts/service.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
@@ -24,15 +22,13 @@ import { hashPassword } from '../features/identity/password-hash.ts';
 import { insertAccounts } from '../features/identity/service.ts';
 import { readNewsBefore } from '../features/notifications/service.ts';
 import { acceptBooking, inviteToRide } from '../features/orders/service.ts';
+import { beginCard, listCards, linkToOnboarding, showAccount } from '../features/payments/service.ts';
 import { uploadPicture, takePictures } from '../features/pictures/service.ts';
 import { publishOverdue } from '../features/reviews/service.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
-import { contactTags } from './contact-tags.ts';
 import { daysAround } from './days.ts';
-import { Diary } from './diary.ts';
 import { detourMs, driveTimes } from './drive-times.ts';
-import { applications, friendships } from './friendships.ts';
-import { openPurses } from './money.ts';
+import { friendships } from './friendships.ts';
 import {
   ask,
   publishRequest,
@@ -43,15 +39,15 @@ import {
   type StandingRide,
 } from './orders.ts';
 import { liveThePast } from './past.ts';
-import { people, type Persona } from './people.ts';
+import { contactsOfPeople, people, personaOf, type Persona } from './demo-data.ts';
 import { castPlaces, type DemoPlaces } from './places.ts';
 import { drawPortrait } from './portrait.ts';
-import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
+import { personId, several, stableId, type SeedContext } from './seed-context.ts';
 import { createDice, type Dice } from './seeded-random.ts';
 import { photographSpecimen } from './specimen.ts';
 import * as store from './store.ts';
 import { askFor } from './texts.ts';
-import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-plan.ts';
+import { Diary, type PlannedEvent, type PlannedRequest, type PlannedRide, type Week } from './week-plan.ts';
 import { planWeek } from './week.ts';
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
 
@@ -61,8 +57,6 @@ const atATime = 6;
 const joinedAhead = 16;
 /** A passenger this close to the route is an acceptable detour. */
 const nearbyMs = 5 * minuteMs;
-/** How long Mia and Leo go on waiting. */
-const alertDays = 56;
 /** Orders that are published at about the same time. */
 const batch = 12;
 
@@ -208,45 +202,13 @@ async function seed(app: BuiltApp, clock: MovableClock, stopped: () => boolean):
   await fillSeats(context, await publish(context, week, (order) => !inScenes(order)));
   await startTheirWeeks(context);
   clock.moveTo(later(now, -5 * hourMs));
-  for (const { from, to, message } of applications)
+  for (const { from, to, message } of contactsOfPeople.applications)
     await applyForContact(app.platform, personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await context.deliver();
   await readNewsBefore(app.platform.db, later(now, -dayMs));
   await publishOverdue(app.platform);
-  await keepAlerts(context);
   await waitForCompany(context);
-}
-
-/** Mia and Leo wait for more company on their way to campus; tomorrow some of it is there. */
-async function keepAlerts({ app, days, places }: SeedContext): Promise<void> {
-  const workdays: number[] = [1, 2, 3, 4, 5];
-  const times = {
-    kind: 'weekly' as const,
-    days: [...new Set([...workdays, days.weekdayOn(1)])],
-    until: days.dateOn(alertDays),
-  };
-  await createAlert(app.platform, personId('leo'), {
-    role: 'passenger',
-    from: places.home12,
-    to: places.library,
-    times: { ...times, fromTime: '07:45', toTime: '09:15' },
-    seats: 1,
-    preferences: noPreferences,
-    offerCents: 800,
-    walkMetres: 600,
-  });
-  await createAlert(app.platform, personId('mia'), {
-    role: 'driver',
-    from: places.home01,
-    to: places.library,
-    times: { ...times, fromTime: '07:45', toTime: '08:45' },
-    seats: 3,
-    preferences: noPreferences,
-    maxDetourMinutes: 15,
-    priceKind: 'perPerson',
-    costCents: 0,
-  });
 }
 
 /** The accounts, with one hash for all: a password is slow to hash by design. */
@@ -331,6 +293,39 @@ async function addVehicles(app: BuiltApp): Promise<Map<string, string>> {
   return ids;
 }
 
+/** Stripe's public test card that always pays. */
+const testCard = { number: '4242424242424242', expiry: '12/34', cvc: '123' };
+
+/**
+ * Gives each person a test card, and drivers an account that can be paid, on the pages of the sandbox as a
+ * person would. False with Stripe itself, where accounts cannot be made up: the community's rides are free
+ * then.
+ */
+async function openPurses(app: BuiltApp): Promise<boolean> {
+  if (app.platform.payments.sandbox === null) return false;
+  await several(people, atATime, async ({ key, car }) => {
+    const id = personId(key);
+    const { pageUrl } = await beginCard(app.platform, id, '/pages/account/payments');
+    await answer(app, pageUrl!, testCard);
+    await listCards(app.platform, id);
+    if (car === null) return;
+    await answer(app, (await linkToOnboarding(app.platform, id)).url, { outcome: 'verified' });
+    await showAccount(app.platform, id);
+  });
+  return true;
+}
+
+async function answer(app: BuiltApp, url: string, form: Record<string, string>): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const { statusCode } = await app.http.inject({
+    method: 'POST',
+    url: `${pathname}${search}`,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  if (statusCode !== 303) throw new Error(`A page of test money answered ${statusCode}.`);
+}
+
 /**
  * Makes people contacts who live or work near each other, three to a dozen for each; the tags' ids by
  * owner and name.
@@ -341,7 +336,7 @@ async function makeContacts(app: BuiltApp, dice: Dice): Promise<Map<string, stri
     befriend(app.platform, personId(a), personId(b), origin),
   );
   const ids = new Map<string, string>();
-  for (const [owner, tags] of Object.entries(contactTags))
+  for (const [owner, tags] of Object.entries(contactsOfPeople.tags))
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,

@@ -1,50 +1,14 @@
 import sharp from 'sharp';
-import { createDice } from './seeded-random.ts';
-import type { Persona } from './people.ts';
+import type { Persona } from './demo-data.ts';
+import letterData from './letters.json' with { type: 'json' };
 import { drawPortrait } from './portrait.ts';
+import { createDice } from './seeded-random.ts';
 
-// The letters are drawn here, dot by dot, because a machine need not have a font. Each column is a byte, the
-// lowest bit on top.
-const letters: Record<string, string> = {
-  '0': '3E5149453E',
-  '1': '00427F4000',
-  '2': '4261514946',
-  '3': '2141454B31',
-  '4': '1814127F10',
-  '5': '2745454539',
-  '6': '3C4A494930',
-  '7': '0171090503',
-  '8': '3649494936',
-  '9': '064949291E',
-  A: '7E1111117E',
-  B: '7F49494936',
-  C: '3E41414122',
-  D: '7F4141221C',
-  E: '7F49494941',
-  F: '7F09090901',
-  G: '3E4149497A',
-  H: '7F0808087F',
-  I: '00417F4100',
-  J: '2040413F01',
-  K: '7F08142241',
-  L: '7F40404040',
-  M: '7F020C027F',
-  N: '7F0408107F',
-  O: '3E4141413E',
-  P: '7F09090906',
-  Q: '3E4151215E',
-  R: '7F09192946',
-  S: '4649494931',
-  T: '01017F0101',
-  U: '3F4040403F',
-  V: '1F2040201F',
-  W: '3F4038403F',
-  X: '6314081463',
-  Y: '0708700807',
-  Z: '6151494543',
-  '-': '0808080808',
-  '/': '2010080402',
-};
+/**
+ * The letters are drawn here, dot by dot, because a machine need not have a font. Each column is a byte, the
+ * lowest bit on top.
+ */
+const letters: Readonly<Record<string, string>> = letterData;
 const columnsOfLetter = 6;
 
 /** Words as a path of dots of the given size. */

@@ -2,15 +2,20 @@ import { inTraffic, smallUrbanArea } from '#roads/graph/traffic.ts';
 import type { events } from '../schema/events.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { Days } from './days.ts';
-import type { Diary } from './diary.ts';
-import { people, type Persona, type Price } from './people.ts';
-import type { PlaceKey } from './place-roles.ts';
+import {
+  personaOf,
+  type EventKey,
+  type Persona,
+  type PlaceKey,
+  type Price,
+  type RequestExtra,
+  type RideExtra,
+} from './demo-data.ts';
 import type { Dice } from './seeded-random.ts';
 import { noteFor } from './texts.ts';
 import type { DriveMs } from './drive-times.ts';
 
 type EventRow = typeof events.$inferSelect;
-export type EventKey = 'market' | 'cleanUp';
 
 /** An event, with the people who plan to come. */
 export interface PlannedEvent extends Pick<EventRow, 'name' | 'description' | 'startsAt' | 'endsAt'> {
@@ -55,10 +60,8 @@ export interface Week {
   requests: PlannedRequest[];
 }
 
-/** Optional parts of an order of the week, in addition to who drives or rides when and where. */
-export type Extra = Partial<
-  Pick<PlannedOrder, 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'scene' | 'publishedAt'>
->;
+/** Parts of an order that its plan knows. */
+type Known = { publishedAt?: Date; event?: EventKey };
 
 /** From where to where. */
 export type Ends = readonly [from: PlaceKey, to: PlaceKey];
@@ -66,13 +69,18 @@ export type Ends = readonly [from: PlaceKey, to: PlaceKey];
 /** A free drive in the slowest hour of a week. */
 const atMost = (freeMs: number): number => inTraffic(freeMs, Math.max(...smallUrbanArea.weekday));
 
-const personOf = new Map(people.map((each) => [each.key, each]));
+/** The times at which people are busy; no person is in two places at once. */
+export class Diary {
+  readonly #taken = new Map<string, [fromMs: number, toMs: number][]>();
 
-/** A person of the community by their key. @throws Error where there is none. */
-export function persona(key: string): Persona {
-  const found = personOf.get(key);
-  if (found === undefined) throw new Error(`Nobody is called ${key}.`);
-  return found;
+  isFree(person: string, from: Date, to: Date): boolean {
+    const spans = this.#taken.get(person) ?? [];
+    return spans.every(([fromMs, toMs]) => to.getTime() <= fromMs || from.getTime() >= toMs);
+  }
+
+  take(person: string, from: Date, to: Date): void {
+    this.#taken.set(person, [...(this.#taken.get(person) ?? []), [from.getTime(), to.getTime()]]);
+  }
 }
 
 /**
@@ -107,19 +115,9 @@ export class WeekPlan {
   }
 
   /** Adds a ride; false where its driver is busy then. */
-  addRide(
-    key: string,
-    departsAt: Date,
-    [from, to]: Ends,
-    more: Extra & {
-      price?: Price;
-      flexMinutes?: number;
-      maxDetourMinutes?: number;
-      event?: EventKey;
-    } = {},
-  ): boolean {
+  addRide(key: string, departsAt: Date, [from, to]: Ends, more: RideExtra & Known = {}): boolean {
     const { dice } = this;
-    const who = persona(key);
+    const who = personaOf(key);
     if (who.car === null) throw new Error(`${key} has no car.`);
     const { price = who.car.price, maxDetourMinutes = null, ...rest } = more;
     const { flexMinutes = dice.pick([0, 5, 10, 15]), ...extra } = rest;
@@ -141,14 +139,9 @@ export class WeekPlan {
   }
 
   /** Adds a request for a pick-up around an instant; false where the passenger is busy then. */
-  addRequest(
-    key: string,
-    around: Date,
-    [from, to]: Ends,
-    more: Extra & { offerCents?: number | null; event?: EventKey; early?: number; late?: number } = {},
-  ): boolean {
+  addRequest(key: string, around: Date, [from, to]: Ends, more: RequestExtra & Known = {}): boolean {
     const { dice } = this;
-    const who = persona(key);
+    const who = personaOf(key);
     const { early = dice.pick([15, 20, 30]), late = dice.pick([20, 30, 40]), ...rest } = more;
     const { offerCents = dice.pick([null, null, 650, 750, 800, 1000, 1200]), ...extra } = rest;
     const [earliestAt, latestAt] = [later(around, -early * minuteMs), later(around, late * minuteMs)];
@@ -168,7 +161,7 @@ export class WeekPlan {
     return true;
   }
 
-  #common(who: Persona, role: 'driver' | 'passenger', extra: Extra) {
+  #common(who: Persona, role: 'driver' | 'passenger', extra: Known) {
     return {
       person: who.key,
       publishedAt: later(this.days.now, -this.dice.between(20, 70 * 60) * minuteMs),

@@ -1,32 +1,9 @@
 import type { Place } from '#roads/places/places.ts';
 import { buildings, kindWords } from './kinds.ts';
+import sceneryList from './scenery.json' with { type: 'json' };
 
 /** OpenStreetMap's categories that hardly any trip goes to. */
-const scenery = new Set([
-  'substation',
-  'transformer',
-  'generator',
-  'plant',
-  'tower',
-  'mast',
-  'storage_tank',
-  'water_works',
-  'wastewater_plant',
-  'pumping_station',
-  'garage',
-  'garages',
-  'shed',
-  'roof',
-  'barn',
-  'farm_auxiliary',
-  'greenhouse',
-  'service',
-  'parking',
-  'toilets',
-  'dormitory',
-  'apartments',
-  'residential',
-]);
+const scenery = new Set(sceneryList);
 const visitedName =
   /\b(mall|hospital|medical center|library|high school|school|city hall|post office|courthouse|museum|theat(er|re)|center for|community center|visitor|station|stadium|church|pharmacy|supermarket|market|safeway|costco|target|university|college|plaza)\b/i;
 const sceneryName =

@@ -1,5 +1,5 @@
+import states from './us-states.json' with { type: 'json' };
 import { wordsOf } from './words.ts';
-import { stateAtEnd } from './us-states.ts';
 
 /** The parsed text of a place search. */
 export interface PlaceQuery {
@@ -17,6 +17,11 @@ const houseNumber = /^(\d{1,6})([a-z]?)$/;
 const joining = new Set(['and', 'the']);
 /** ZIP+4: the four digits are finer than any map. */
 const zipPlusFour = /\b(\d{5})-\d{4}\b/g;
+
+/** A state, the country or both at the end of lower-case words; the index is where they begin. */
+const stateAtEnd = new RegExp(
+  `(?:^| )(?:(?:${[...Object.keys(states), ...Object.values(states)].join('|')})(?: usa| us)?|usa)$`,
+);
 
 export function readQuery(text: string): PlaceQuery {
   const typed = text.replaceAll(zipPlusFour, '$1');

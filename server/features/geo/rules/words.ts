@@ -1,71 +1,9 @@
-/** Spellings of one word. A search for one of them matches all. */
-const spellings: readonly (readonly string[])[] = [
-  ['st', 'street'],
-  ['st', 'saint'],
-  ['ave', 'av', 'avenue'],
-  ['blvd', 'boulevard'],
-  ['dr', 'drive'],
-  ['dr', 'doctor'],
-  ['rd', 'road'],
-  ['ln', 'lane'],
-  ['ct', 'court'],
-  ['cir', 'circle'],
-  ['pl', 'place'],
-  ['plz', 'plaza'],
-  ['sq', 'square'],
-  ['ter', 'terrace'],
-  ['trl', 'trail'],
-  ['aly', 'alley'],
-  ['hwy', 'highway'],
-  ['fwy', 'freeway'],
-  ['expy', 'expressway'],
-  ['pkwy', 'pky', 'parkway'],
-  ['rte', 'route'],
-  ['xing', 'crossing'],
-  ['hts', 'heights'],
-  ['mt', 'mount'],
-  ['mtn', 'mountain'],
-  ['ft', 'fort'],
-  ['pt', 'point'],
-  ['n', 'north'],
-  ['s', 'south'],
-  ['e', 'east'],
-  ['w', 'west'],
-  ['univ', 'university'],
-  ['intl', 'international'],
-  ['natl', 'national'],
-  ['ctr', 'center', 'centre'],
-  ['bldg', 'building'],
-  ['apts', 'apartments'],
-  ['elem', 'elementary'],
-  ['hosp', 'hospital'],
-  ['lib', 'library'],
-  ['sta', 'station'],
-  ['thtr', 'theater', 'theatre'],
-  ['1st', 'first'],
-  ['2nd', 'second'],
-  ['3rd', 'third'],
-  ['4th', 'fourth'],
-  ['5th', 'fifth'],
-  ['6th', 'sixth'],
-  ['7th', 'seventh'],
-  ['8th', 'eighth'],
-  ['9th', 'ninth'],
-  ['10th', 'tenth'],
-];
+import spellings from './spellings.json' with { type: 'json' };
 
 /** The directions before the name of a street with two halves, in full and abbreviated. */
-export const directions: ReadonlySet<string> = new Set([
-  'n',
-  's',
-  'e',
-  'w',
-  'north',
-  'south',
-  'east',
-  'west',
-]);
+export const directions: ReadonlySet<string> = new Set('n s e w north south east west'.split(' '));
 
+/** The other spellings of a word: a search for one of them matches all. */
 const othersOf = new Map<string, string[]>();
 for (const group of spellings) {
   for (const word of group)

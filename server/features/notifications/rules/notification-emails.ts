@@ -8,7 +8,7 @@ import {
   type EmailContent,
 } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
-import { rideWords, wordsOf, type News, type NewsFacts } from './notification-texts.ts';
+import { buttonOf, rideWords, wordsOf, type News, type NewsFacts } from './notification-texts.ts';
 
 /** One notification of an email. */
 export interface EmailedNews {
@@ -19,56 +19,6 @@ export interface EmailedNews {
   /** The addresses that answer its question without signing in; null where it asks nothing. */
   answer: { accept: string; decline: string; until: Date | null } | null;
 }
-
-/** The text of an email's button: the verb for the very thing that the notification is about. */
-const verbs = {
-  asked: 'seeRequest',
-  invited: 'seeInvitation',
-  seatOffered: 'seeInvitation',
-  accepted: 'seeRide',
-  rejected: 'seeOthers',
-  invitationDeclined: 'seeRide',
-  joinedAtOnce: 'seeRide',
-  invitationAccepted: 'seeRide',
-  placeProposed: 'seePlan',
-  changeProposed: 'seeChange',
-  changeApplied: 'seeChange',
-  rideEdited: 'seeChange',
-  driverCancelled: 'seeOwnRequest',
-  brokenOff: 'seeOwnRequest',
-  brokenOffByAdmin: 'seeRide',
-  passengerCancelled: 'seeRide',
-  missed: 'seeWhat',
-  driverMissed: 'seeWhat',
-  tookPlaceAsked: 'tellUs',
-  meetingAsked: 'tellUs',
-  eveningBefore: 'seeRide',
-  hourBefore: 'seeRide',
-  departed: 'follow',
-  reached: 'meet',
-  paymentNeeded: 'pay',
-  accountNotReady: 'setUp',
-  driverAccount: 'seeRide',
-  receipt: 'receipt',
-  paid: 'earnings',
-  debtWrittenOff: 'seeRide',
-  fareWrittenOff: 'seeRide',
-  reviewed: 'review',
-  messages: 'reply',
-  contactApplied: 'seePerson',
-  contactAccepted: 'seePerson',
-  eventMoved: 'event',
-  eventCancelled: 'event',
-  rideHit: 'alerts',
-  requestHit: 'alerts',
-  licenceAccepted: 'license',
-  licenceRejected: 'license',
-  ticketAnswered: 'readAnswer',
-  exportReady: 'download',
-  exportFailed: 'again',
-  rideNearby: 'seeRide',
-  requestNearby: 'seeRequest',
-} as const satisfies Record<News, string>;
 
 /** One email about one notification, or about several of one kind that are due at the same time. */
 export function emailOf(language: Language, told: readonly [EmailedNews, ...EmailedNews[]]): EmailContent {
@@ -120,7 +70,7 @@ function aboutOf(language: Language, { news, facts }: EmailedNews, text: string)
 
 function buttonsOf(language: Language, { news, link, answer }: EmailedNews): EmailBlock[] {
   const t = translate(language);
-  if (answer === null) return [button(t(`notice.buttons.${verbs[news]}`), link)];
+  if (answer === null) return [button(t(`notice.buttons.${buttonOf(news)}`), link)];
   return [
     secretButton(t('notice.accept'), answer.accept),
     { ...secretButton(t('notice.decline'), answer.decline), quiet: true },

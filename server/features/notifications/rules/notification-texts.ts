@@ -36,95 +36,84 @@ export interface Price {
   per: 'share' | 'most' | 'person' | 'car';
 }
 
-/** Every notification and the setting (kind) that controls it. Its title has the same name in the catalog. */
-const kinds = {
-  asked: 'ask',
-  invited: 'invitation',
-  seatOffered: 'invitation',
-  accepted: 'answer',
-  rejected: 'answer',
-  invitationDeclined: 'answer',
-  joinedAtOnce: 'joined',
-  invitationAccepted: 'joined',
-  placeProposed: 'invitation',
-  changeProposed: 'change',
-  changeApplied: 'change',
-  rideEdited: 'change',
-  driverCancelled: 'change',
-  brokenOff: 'change',
-  brokenOffByAdmin: 'change',
-  passengerCancelled: 'change',
-  missed: 'change',
-  driverMissed: 'change',
-  tookPlaceAsked: 'change',
-  meetingAsked: 'change',
-  eveningBefore: 'reminder',
-  hourBefore: 'reminder',
-  departed: 'onTheWay',
-  reached: 'reached',
-  paymentNeeded: 'paymentNeeded',
-  accountNotReady: 'paymentNeeded',
-  driverAccount: 'paymentNeeded',
-  receipt: 'receipt',
-  paid: 'receipt',
-  debtWrittenOff: 'receipt',
-  fareWrittenOff: 'receipt',
-  reviewed: 'review',
-  messages: 'chat',
-  contactApplied: 'contact',
-  contactAccepted: 'contact',
-  eventMoved: 'event',
-  eventCancelled: 'event',
-  rideHit: 'alert',
-  requestHit: 'alert',
-  licenceAccepted: 'license',
-  licenceRejected: 'license',
-  rideNearby: 'nearby',
-  requestNearby: 'nearby',
-  ticketAnswered: 'support',
-  exportReady: 'support',
-  exportFailed: 'support',
-} as const satisfies Record<string, NotificationKind>;
+interface NewsRule {
+  /** The setting that controls it. */
+  kind: NotificationKind;
+  /** The text of its email's button: the verb for the very thing that it is about. */
+  button: string;
+  /** The question that it asks. */
+  asks?: NewsAnswer['to'];
+  /** It shows the price, because the person decides by it or is bound to it. */
+  isPriced?: true;
+}
 
-export type News = keyof typeof kinds;
-export const allNews = Object.keys(kinds) as News[];
-export const isNews = (word: string): word is News => Object.hasOwn(kinds, word);
+/** Every notification; its title has the same name in the catalog. */
+const rules = {
+  asked: { kind: 'ask', button: 'seeRequest', asks: 'ask', isPriced: true },
+  invited: { kind: 'invitation', button: 'seeInvitation', asks: 'invitation', isPriced: true },
+  seatOffered: { kind: 'invitation', button: 'seeInvitation', asks: 'invitation', isPriced: true },
+  accepted: { kind: 'answer', button: 'seeRide', isPriced: true },
+  rejected: { kind: 'answer', button: 'seeOthers' },
+  invitationDeclined: { kind: 'answer', button: 'seeRide' },
+  joinedAtOnce: { kind: 'joined', button: 'seeRide', isPriced: true },
+  invitationAccepted: { kind: 'joined', button: 'seeRide', isPriced: true },
+  placeProposed: { kind: 'invitation', button: 'seePlan' },
+  changeProposed: { kind: 'change', button: 'seeChange', asks: 'change', isPriced: true },
+  changeApplied: { kind: 'change', button: 'seeChange', isPriced: true },
+  rideEdited: { kind: 'change', button: 'seeChange', isPriced: true },
+  driverCancelled: { kind: 'change', button: 'seeOwnRequest' },
+  brokenOff: { kind: 'change', button: 'seeOwnRequest' },
+  brokenOffByAdmin: { kind: 'change', button: 'seeRide' },
+  passengerCancelled: { kind: 'change', button: 'seeRide' },
+  missed: { kind: 'change', button: 'seeWhat' },
+  driverMissed: { kind: 'change', button: 'seeWhat' },
+  tookPlaceAsked: { kind: 'change', button: 'tellUs' },
+  meetingAsked: { kind: 'change', button: 'tellUs' },
+  eveningBefore: { kind: 'reminder', button: 'seeRide', isPriced: true },
+  hourBefore: { kind: 'reminder', button: 'seeRide', isPriced: true },
+  departed: { kind: 'onTheWay', button: 'follow' },
+  reached: { kind: 'reached', button: 'meet' },
+  paymentNeeded: { kind: 'paymentNeeded', button: 'pay', isPriced: true },
+  accountNotReady: { kind: 'paymentNeeded', button: 'setUp' },
+  driverAccount: { kind: 'paymentNeeded', button: 'seeRide', isPriced: true },
+  receipt: { kind: 'receipt', button: 'receipt' },
+  paid: { kind: 'receipt', button: 'earnings' },
+  debtWrittenOff: { kind: 'receipt', button: 'seeRide' },
+  fareWrittenOff: { kind: 'receipt', button: 'seeRide' },
+  reviewed: { kind: 'review', button: 'review' },
+  messages: { kind: 'chat', button: 'reply' },
+  contactApplied: { kind: 'contact', button: 'seePerson' },
+  contactAccepted: { kind: 'contact', button: 'seePerson' },
+  eventMoved: { kind: 'event', button: 'event' },
+  eventCancelled: { kind: 'event', button: 'event' },
+  rideHit: { kind: 'alert', button: 'alerts' },
+  requestHit: { kind: 'alert', button: 'alerts' },
+  licenceAccepted: { kind: 'license', button: 'license' },
+  licenceRejected: { kind: 'license', button: 'license' },
+  rideNearby: { kind: 'nearby', button: 'seeRide', isPriced: true },
+  requestNearby: { kind: 'nearby', button: 'seeRequest', isPriced: true },
+  ticketAnswered: { kind: 'support', button: 'readAnswer' },
+  exportReady: { kind: 'support', button: 'download' },
+  exportFailed: { kind: 'support', button: 'again' },
+} as const satisfies Record<string, NewsRule>;
 
-const asks: Partial<Record<News, NewsAnswer['to']>> = {
-  asked: 'ask',
-  invited: 'invitation',
-  seatOffered: 'invitation',
-  changeProposed: 'change',
-};
+export type News = keyof typeof rules;
+export const allNews = Object.keys(rules) as News[];
+export const isNews = (word: string): word is News => Object.hasOwn(rules, word);
+const ruleOf = (news: News): NewsRule => rules[news];
 
 /** The question of a notification; null where it asks for nothing. */
-export const asksFor = (news: News): NewsAnswer['to'] | null => asks[news] ?? null;
+export const asksFor = (news: News): NewsAnswer['to'] | null => ruleOf(news).asks ?? null;
 
 /** The setting that controls a notification. */
-export const kindOf = (news: News): NotificationKind => kinds[news];
+export const kindOf = (news: News): NotificationKind => rules[news].kind;
+
+/** The text of the button of its email, in the catalog. */
+export const buttonOf = (news: News) => rules[news].button;
 
 /** `Tue, Nov 24, 7:15 AM PST`, by the clocks of the place. */
 const whenWords = (language: Language, iso: string, timeZone: string): string =>
   dateAndTime(iso, timeZone, { language, zone: null });
-
-/** Notifications that show the price, because the person decides by it or is bound to it. */
-const priced: ReadonlySet<News> = new Set([
-  'asked',
-  'invited',
-  'seatOffered',
-  'accepted',
-  'joinedAtOnce',
-  'invitationAccepted',
-  'changeProposed',
-  'changeApplied',
-  'rideEdited',
-  'eveningBefore',
-  'hourBefore',
-  'paymentNeeded',
-  'driverAccount',
-  'rideNearby',
-  'requestNearby',
-]);
 
 function priceWords(language: Language, { cents, per }: Price): string {
   const t = translate(language);
@@ -159,7 +148,7 @@ export function rideWords(news: News, language: Language, facts: NewsFacts): Rid
     from,
     to,
     when: told.when,
-    money: priced.has(news) ? told.money : '',
+    money: ruleOf(news).isPriced === true ? told.money : '',
     was: {
       when: told.when === agreed.when ? '' : agreed.when,
       money: told.money === agreed.money ? '' : agreed.money,

@@ -102,7 +102,7 @@ export function personaOf(key: string): Persona {
 
 const person = z.enum(people.map(({ key }) => key));
 
-/** Tags that people sort their contacts by, contacts of the three accounts, and people who ask to become one. */
+/** Tags for contacts, contacts of the three accounts, and people who ask to become a contact. */
 export const contactsOfPeople = z
   .strictObject({
     tags: z.record(z.string(), z.record(z.string(), z.array(person))),

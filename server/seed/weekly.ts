@@ -15,7 +15,8 @@ const alertDays = 56;
 export async function waitForCompany(context: SeedContext): Promise<void> {
   const { app, days, places } = context;
   // Some of the company of Mia and Leo is there tomorrow, whatever day it is.
-  const always = { days: [...new Set([...[1, 2, 3, 4, 5], days.weekdayOn(1)])], fromTime: '07:45' as const };
+  const workdays: number[] = [1, 2, 3, 4, 5];
+  const always = { days: [...new Set([...workdays, days.weekdayOn(1)])], fromTime: '07:45' as const };
   const leo = { person: 'leo', from: 'home12', to: 'library' } as const;
   await waitForRide(context, { ...leo, ...always, toTime: '09:15', offerCents: 800 });
   await createAlert(app.platform, personId('mia'), {

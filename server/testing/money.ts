@@ -8,8 +8,7 @@ import type { CallingApp } from './calling-app.ts';
 import type { TestPerson } from './people.ts';
 import { createVehicle } from '../features/drivers/vehicles/vehicles.ts';
 import { beginCard, listCards } from '../features/payments/cards/manage-cards.ts';
-import { linkToOnboarding } from '../features/payments/accounts/onboard.ts';
-import { showAccount } from '../features/payments/accounts/show-account.ts';
+import { linkToOnboarding, showAccount } from '../features/payments/accounts/driver-account.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
 export const testNumbers = {

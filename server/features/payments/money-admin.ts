@@ -1,17 +1,18 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { listMoney as listMoneyCall } from '#contract/payments/endpoints.ts';
+import type { Chargeback, FraudWarning, PaymentAlarm } from '#contract/payments/views.ts';
+import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { endAlarmById } from './alarms/raise-alarm.ts';
 import { openAlarms, type AlarmRow } from './alarms/store.ts';
-import { authorizationById, updateGoal } from './authorizations/store.ts';
-import { retryTransfer, clearById, chargebackNotFound } from './chargebacks/clear-chargeback.ts';
+import { authorizationById, updateGoal, type AuthorizationRow } from './authorizations/store.ts';
+import { retryTransfer, clearById, chargebackNotFound } from './chargebacks/move-transfer.ts';
 import { recordChargeback } from './chargebacks/record-chargeback.ts';
-import { listChargebacks, openWarnings, chargebackById } from './chargebacks/store.ts';
-import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
-import { unavailable } from './provider/refusals.ts';
+import { listChargebacks, openWarnings, chargebackById, type ChargebackRow, type WarningRow } from './chargebacks/store.ts';
+import { unavailable } from './provider/outcomes.ts';
 
 const pageSize = 30;
 
@@ -117,3 +118,58 @@ async function sendEvidence(app: App, id: string, text: string): Promise<void> {
   // Where another read was stored meanwhile, the provider's event about the answer causes a further read.
   await recordChargeback(app, row, sent.value);
 }
+
+type People = ReadonlyMap<string, Person>;
+
+const shown = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const viewAlarm = ({ id, kind, about, detail, times, firstAt, lastAt }: AlarmRow): PaymentAlarm => ({
+  id,
+  kind,
+  about,
+  detail,
+  times,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
+  canRetry: kind === 'refundRefused' || kind === 'transferRefused',
+});
+
+const rideOf = (authorization: AuthorizationRow | null, people: People) => ({
+  bookingId: authorization?.bookingId ?? null,
+  orderNumber: authorization?.orderNumber ?? '',
+  passenger: (authorization && people.get(authorization.passengerId)) ?? null,
+  driver: (authorization && people.get(authorization.driverId)) ?? null,
+});
+
+const viewChargeback = (
+  row: ChargebackRow,
+  authorization: AuthorizationRow | null,
+  people: People,
+): Chargeback => ({
+  id: row.id,
+  ...rideOf(authorization, people),
+  state: row.state,
+  reason: row.reason,
+  amountCents: row.amountCents,
+  feeCents: row.feeCents,
+  withdrawnCents: row.withdrawnCents,
+  evidenceDueAt: shown(row.evidenceDueAt),
+  hasEvidence: row.hasEvidence,
+  evidence: row.evidence,
+  openedAt: row.openedAt.toISOString(),
+  closedAt: shown(row.closedAt),
+  transfer: row.transfer,
+  trouble: row.trouble,
+  clearedAt: shown(row.clearedAt),
+});
+
+const viewWarning = (
+  row: WarningRow,
+  authorization: AuthorizationRow | null,
+  people: People,
+): FraudWarning => ({
+  id: row.id,
+  ...rideOf(authorization, people),
+  fraudType: row.fraudType,
+  at: row.at.toISOString(),
+});

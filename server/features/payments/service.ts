@@ -1,26 +1,14 @@
-export { linkToOnboarding } from './accounts/onboard.ts';
-export { isAccountReady, providerAccount } from './accounts/read-account.ts';
-export { showAccount } from './accounts/show-account.ts';
+export { linkToOnboarding, isAccountReady, providerAccount, showAccount } from './accounts/driver-account.ts';
 export { payBooking } from './authorizations/pay-booking.ts';
-export {
-  isPaymentSecured,
-  planAuthorization,
-  repriceAuthorization,
-} from './authorizations/plan-authorization.ts';
-export { followRide } from './authorizations/follow-ride.ts';
-export { readBeforeEnd } from './authorizations/read-before-end.ts';
-export { settleAuthorization } from './authorizations/settle.ts';
+export { isPaymentSecured, planAuthorization, repriceAuthorization, followRide, settleAuthorization } from './authorizations/plan-authorization.ts';
+export { readBeforeEnd, workOnBooking } from './authorizations/worker.ts';
 export { currentAuthorization } from './authorizations/store.ts';
-export { workOnBooking } from './authorizations/worker.ts';
 export { paymentsOfBookings } from './booking-payments.ts';
-export { deleteCustomer } from './cards/customer.ts';
-export { beginCard, listCards } from './cards/manage-cards.ts';
-export { contestFare, decideBy } from './claims/contested-fare.ts';
-export { settlePartWayFare } from './claims/part-way-fare.ts';
+export { deleteCustomer, beginCard, listCards } from './cards/manage-cards.ts';
+export { contestFare, decideBy } from './claims/open-claim.ts';
+export { settlePartWayFare, resumePayment } from './claims/resolve-claim.ts';
 export { erasure } from './erasure/store.ts';
-export { paymentGauges } from './gauges.ts';
+export { paymentGauges, workOnPayments } from './work-due.ts';
 export { cancelFeeOf, moneyTerms, noShowFeeOf } from './money-terms.ts';
-export { resumePayment } from './resume-payment.ts';
 export { needOf } from './rules/next-step.ts';
 export { openPayments } from './state.ts';
-export { workOnPayments } from './work-due.ts';

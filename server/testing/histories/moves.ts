@@ -22,9 +22,8 @@ import { createOrder, updateOrder } from '../../features/orders/order-commands.t
 import { viewOrder } from '../../features/orders/order-views.ts';
 import { fromOf, toOf } from '../../features/orders/service.ts';
 import { chooseCard as chooseCardNow } from '../../features/payments/cards/manage-cards.ts';
-import { answerClaim } from '../../features/payments/claims/answer-claim.ts';
+import { answerClaim, resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 import { openClaim } from '../../features/payments/claims/open-claim.ts';
-import { resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { arrive } from '../../features/trips/arrive.ts';
 import { depart } from '../../features/trips/depart.ts';

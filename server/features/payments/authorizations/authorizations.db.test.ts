@@ -17,7 +17,7 @@ import { addVehicle, publishRequest, publishRide } from '../../../testing/orders
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { writeNotedAlarms } from '../alarms/raise-alarm.ts';
 import { workOnPayments, lookForEvents } from '../work-due.ts';
-import { followRide } from './follow-ride.ts';
+import { followRide } from './plan-authorization.ts';
 import { leaseDueAuthorizations } from './store.ts';
 import { workOnBooking } from './worker.ts';
 

@@ -3,8 +3,7 @@ import type { App } from '../../../app-type.ts';
 import { writeLedger } from '../books/store.ts';
 import { ledgerLines, type MoneyFacts } from '../rules/ledger.ts';
 import { refundDue } from '../rules/next-step.ts';
-import { replaceAuthorization } from './replace-authorization.ts';
-import { emitChanges } from './signals.ts';
+import { replaceAuthorization, emitChanges } from './plan-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, test } from 'vitest';
-import { captureOrWaive } from './settle.ts';
+import { captureOrWaive } from './plan-authorization.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const tomorrow = new Date('2026-11-21T12:00:00.000Z');

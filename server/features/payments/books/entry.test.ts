@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf } from './entry.ts';
+import { entryOf } from './compare-books.ts';
 
 const line = (type: string, amountCents: number, feeCents = 0, category = type) => ({
   type,

@@ -2,7 +2,7 @@ import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizationsWithoutCard, updateGoal } from '../authorizations/store.ts';
 import type { SavedCard } from '../provider/card-calls.ts';
-import { unavailable, valueOf } from '../provider/refusals.ts';
+import { unavailable, valueOf } from '../provider/outcomes.ts';
 import { isUsable } from '../rules/card-state.ts';
 import { authorizationDueAt } from '../rules/next-step.ts';
 import * as store from './store.ts';

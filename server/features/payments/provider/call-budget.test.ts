@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallBudget } from './call-budget.ts';
+import { CallBudget } from '../state.ts';
 
 test('a second’s calls may come at once, the next ones wait their turn', () => {
   const budget = new CallBudget(10);

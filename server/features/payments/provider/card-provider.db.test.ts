@@ -9,9 +9,8 @@ import { dayMs } from '../../../platform/clock.ts';
 import { openCardTarget, type CardTarget } from '../../../testing/card-target.ts';
 import { openTestDatabase } from '../../../testing/database.ts';
 import { loadStripeDescription, problemsOf, type Exchange } from '../../../testing/stripe-description.ts';
-import type { AuthorizationInput } from './authorization-calls.ts';
+import type { AuthorizationInput, Payment } from './payment-calls.ts';
 import type { Outcome } from './outcomes.ts';
-import type { Payment } from './payment-calls.ts';
 
 const description = await loadStripeDescription();
 const isStripe = (process.env['STRIPE_SECRET_KEY'] ?? '') !== '';

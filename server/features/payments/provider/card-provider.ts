@@ -2,13 +2,11 @@ import { Stripe } from 'stripe';
 import { apiVersion } from '../../../../stripe-sandbox/protocol.ts';
 import { secondMs, type Clock } from '../../../platform/clock.ts';
 import { accountCalls } from './account-calls.ts';
-import { authorizationCalls } from './authorization-calls.ts';
-import { balanceCalls } from './balance-calls.ts';
+import { authorizationCalls, paymentCalls, refundCalls } from './payment-calls.ts';
+import { balanceCalls, eventCalls } from './event-calls.ts';
 import { cardCalls, customerCalls } from './card-calls.ts';
 import { chargebackCalls } from './chargeback-calls.ts';
-import { eventCalls } from './event-calls.ts';
 import { attemptWith, type ProviderFault } from './outcomes.ts';
-import { paymentCalls, refundCalls } from './payment-calls.ts';
 import { transferCalls } from './transfer-calls.ts';
 
 export type CardProviderOptions = {

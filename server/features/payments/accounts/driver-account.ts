@@ -1,10 +1,78 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { paymentAccount } from '#contract/payments/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { contactDetailsOf } from '../../identity/service.ts';
 import { hasRefusedAuthorizations } from '../authorizations/store.ts';
 import type { DriverAccount } from '../provider/account-calls.ts';
+import { registrationFailed, requireCards, valueOf } from '../provider/outcomes.ts';
+import { accountOf, type AccountRow } from './store.ts';
 import * as store from './store.ts';
-import type { AccountRow } from './store.ts';
+
+/** The state of a driver's account, with its balance and payouts where the provider answers. */
+export async function showAccount(app: App, userId: string): Promise<OutputOf<typeof paymentAccount>> {
+  const known = await accountOf(app.db, userId, app.payments.provider.kind);
+  if (known === null) return { state: 'none', missing: [], balance: null, payouts: [] };
+  const [account, balance, payouts] = await Promise.all([
+    readAccount(app, known),
+    app.payments.provider.earnings(known.accountId),
+    app.payments.provider.payouts(known.accountId),
+  ]);
+  return {
+    state: account.state,
+    missing: account.missing,
+    balance: balance.outcome === 'done' ? balance.value : null,
+    payouts:
+      payouts.outcome === 'done'
+        ? payouts.value.map((payout) => ({ ...payout, arrivesAt: payout.arrivesAt.toISOString() }))
+        : [],
+  };
+}
+
+/**
+ * The address where a driver goes on entering what is needed to be paid. Refuses `payment.accountRejected`.
+ */
+export async function linkToOnboarding(app: App, userId: string): Promise<{ url: string }> {
+  const { env } = app;
+  requireCards(env);
+  const account = await openAccount(app, userId);
+  if (account.state === 'rejected')
+    throw new Refusal(
+      'payment.accountRejected',
+      'The card provider closed this payment account. Please write to us.',
+    );
+  const landing = `${env.publicUrl}/pages/account/stripelanding`;
+  const link = await app.payments.provider.onboardingUrl(
+    { accountId: account.accountId, returnUrl: landing, refreshUrl: `${landing}?again=1` },
+    crypto.randomUUID(),
+  );
+  return { url: valueOf(link, registrationFailed) };
+}
+
+/** A driver's account, opened at the provider where they have none. */
+async function openAccount(app: App, userId: string): Promise<AccountRow> {
+  const { db, clock } = app;
+  const known = await store.accountOf(db, userId, app.payments.provider.kind);
+  if (known !== null) return known;
+  const email = (await contactDetailsOf(app, [userId])).get(userId)?.email ?? '';
+  const made = valueOf(
+    await app.payments.provider.createAccount({ email, metadata: { user: userId } }, `account:${userId}`),
+    registrationFailed,
+  );
+  const now = clock.now();
+  await store.saveAccount(db, {
+    userId,
+    provider: app.payments.provider.kind,
+    accountId: made.id,
+    state: made.state,
+    missing: [...made.missing],
+    createdAt: now,
+    checkedAt: now,
+  });
+  return (await store.accountOf(db, userId, app.payments.provider.kind))!;
+}
 
 const readEveryMs = 10 * minuteMs;
 const readAllEveryMs = dayMs;
@@ -52,7 +120,7 @@ function recordAccount(
 }
 
 /** Reads an account from the provider; the stored state is returned while it does not answer. */
-export const readAccount = async (app: App, account: AccountRow): Promise<AccountRow> =>
+const readAccount = async (app: App, account: AccountRow): Promise<AccountRow> =>
   (await readAnswered(app, account)) ?? account;
 
 /** Reads the account that an event is about. @throws Error where the provider does not answer. */

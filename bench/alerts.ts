@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BuiltApp } from '../server/app.ts';
 import { ridesChanged } from '../server/features/alerts/match-changes.ts';
-import { createAlert } from '../server/features/alerts/own-alert.ts';
+import { createAlert } from '../server/features/alerts/save-alert.ts';
 import { hourMs, later, minuteMs } from '../server/platform/clock.ts';
 import { alertHits, alertWindows } from '../server/schema/alerts.ts';
 import { users } from '../server/schema/identity.ts';

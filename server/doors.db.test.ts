@@ -14,7 +14,7 @@ import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
 import { publishRequest, publishRide, spots, type RideInput } from './testing/orders.ts';
 import { catchUp } from './features/commutes/commute-index.ts';
-import { describePage } from './features/previews/describe-page.ts';
+import { describePage } from './features/previews/preview-of-thing.ts';
 
 // Attacks on a door, as people make them who never ride along: each ends at the rounded place that each
 // person is shown, or farther away. A second app has everything of the first, but with the door itself on the

@@ -2,7 +2,7 @@ import { groupRoles, mapGroup } from '#contract/connect/directory.ts';
 import {
   mapGroup as changeRoleOfGroup,
   shownDirectory,
-} from '../../server/features/connect/directory/map-group.ts';
+} from '../../server/features/connect/directory/follow-groups.ts';
 import { commandPlatform } from '../../server/platform/command-platform.ts';
 import { checked, misuse, readWords, type AdminCommand, type Outcome, type Place } from './run-command.ts';
 

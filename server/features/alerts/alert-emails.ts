@@ -71,3 +71,13 @@ async function postAlertEmail(app: App, alertId: string): Promise<void> {
     await outbox.post(tx, { to: owner.email, ...email, unsubscribe });
   });
 }
+
+/** Scheduled: sends emails that have waited for the hour to pass, and deletes alerts that are over. */
+export async function catchUp(app: App): Promise<void> {
+  const { db, transact, clock, outbox } = app;
+  await postAlertEmails(app, await store.dueEmails(db, clock.now()));
+  await transact('remove ended alerts', async (tx) => {
+    const owners = await store.removeEnded(tx, clock.now());
+    await outbox.tell(tx, [...new Set(owners)], { topic: 'alert', id: '', news: null });
+  });
+}

@@ -1,6 +1,12 @@
 import type { App } from '../../app-type.ts';
-import type { Offer, PlacedDraft, Verdict } from '../matching/service.ts';
-import { fitDrafts, ridesForDrafts, fitOffers } from '../matching/service.ts';
+import {
+  type Offer,
+  type PlacedDraft,
+  type Verdict,
+  fitDrafts,
+  ridesForDrafts,
+  fitOffers,
+} from '../matching/service.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { mayReach } from './rules/reach.ts';
 import type { Window } from './rules/windows.ts';
@@ -145,3 +151,13 @@ function firstOfEach(windows: readonly NearWindow[], fits: readonly Verdict[]): 
   }
   return [...found.values()];
 }
+
+/** The stored columns of a fit, apart from the order. */
+export const hitOf = ({ alertId, verdict: { choice, fareCents } }: Fit, now: Date) => ({
+  alertId,
+  pickupAt: new Date(choice.pickupMs),
+  dropoffAt: new Date(choice.dropoffMs),
+  fareCents,
+  detourMs: Math.max(0, choice.detourMs),
+  foundAt: now,
+});

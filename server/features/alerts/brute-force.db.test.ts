@@ -18,7 +18,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { sized } from '../../testing/size.ts';
 import { trafficPermilleAt, roadNetwork } from '../geo/region-roads.ts';
-import { createAlert } from './own-alert.ts';
+import { createAlert } from './save-alert.ts';
 import { alertSaved, ridesChanged, requestsChanged } from './match-changes.ts';
 
 const startsAt = new Date('2026-11-23T15:00:00Z');

@@ -1,8 +1,7 @@
 import type { App } from '../../app-type.ts';
 import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
-import { fitsOfRequest, ridesThatFit, type Fit } from './alert-fits.ts';
-import { hitOf } from './hits.ts';
+import { fitsOfRequest, ridesThatFit, type Fit, hitOf } from './alert-fits.ts';
 import * as store from './store.ts';
 
 /** Stores the existing orders that a new alert fits. No email is sent: the owner sees them on the page. */

@@ -1,8 +1,7 @@
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { openRequestsAmong, openRidesAmong } from '../orders/queries.ts';
-import { fitsOfRequest, fitsOfRide, type Fit } from './alert-fits.ts';
-import { hitOf } from './hits.ts';
+import { fitsOfRequest, fitsOfRide, type Fit, hitOf } from './alert-fits.ts';
 import * as store from './store.ts';
 
 /** An order that was published, changed or is free again, and when. */

@@ -1,7 +1,7 @@
 import * as calls from '#contract/alerts/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
 import { listAlerts } from './list-alerts.ts';
-import { createAlert, readAlert, deleteAlert } from './own-alert.ts';
+import { createAlert, readAlert, deleteAlert } from './save-alert.ts';
 
 export function serveAlerts(serve: Serve): void {
   serve(calls.listAlerts, (app, _input, caller) => listAlerts(app, caller.userId));

@@ -1,2 +1,2 @@
-export { createAlert } from './own-alert.ts';
+export { createAlert } from './save-alert.ts';
 export { erasure } from './store.ts';

@@ -3,8 +3,7 @@ import { config, version } from '#contract/app/endpoints.ts';
 import { hourSeconds } from '#contract/define.ts';
 import type { App, Serve } from '../../app-type.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
-import { androidLinks, appleLinks } from './phone-links.ts';
-import { securityText } from './security-text.ts';
+import { androidLinks, appleLinks, securityText } from './app-files.ts';
 import { readConfig, readVersion } from './read-config.ts';
 
 /** Answers a proxy that asks whether a process is there. */

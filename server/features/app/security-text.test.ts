@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEnv } from '../../platform/env.ts';
-import { securityText } from './security-text.ts';
+import { securityText } from './app-files.ts';
 
 const now = new Date('2026-11-23T17:00:00Z');
 const textWith = (settings: Record<string, string>) => securityText(readEnv(settings), now);

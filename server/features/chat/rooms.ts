@@ -3,9 +3,10 @@ import type { App } from '../../app-type.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { approximatePlace } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
+import { pictureSizesOf } from '../pictures/queries.ts';
+import { signedAddress } from '../pictures/service.ts';
 import * as store from './store.ts';
-import { viewMessages } from './view-messages.ts';
-import { viewRoom } from './view.ts';
+import { viewRoom, viewMessage } from './view.ts';
 
 /** A person's rooms, the newest line first. */
 export async function listRooms(app: App, userId: string): Promise<Room[]> {
@@ -67,4 +68,19 @@ export async function listMessages(
     messages: await viewMessages(app, await store.messagesOf(app.db, roomId, page)),
     total: room.lastSeq,
   };
+}
+
+/** Messages with the addresses of their pictures, in the given order. */
+export async function viewMessages(app: App, rows: readonly store.MessageRow[]): Promise<Message[]> {
+  const sizes = await pictureSizesOf(
+    app.db,
+    rows.flatMap(({ pictureId }) => pictureId ?? []),
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const size = row.pictureId === null ? undefined : sizes.get(row.pictureId);
+      if (row.pictureId === null || size === undefined) return viewMessage(row, null);
+      return viewMessage(row, { url: await signedAddress(app, row.pictureId), ...size });
+    }),
+  );
 }

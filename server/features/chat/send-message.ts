@@ -4,9 +4,8 @@ import { brokenConstraint } from '../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { takePictures } from '../pictures/service.ts';
 import { addLines, type AddedLine, type NewLine } from './lines/store.ts';
-import { memberIds, ownRoom } from './rooms.ts';
+import { memberIds, ownRoom, viewMessages } from './rooms.ts';
 import * as store from './store.ts';
-import { viewMessages } from './view-messages.ts';
 
 /** A message's content: exactly one of text, picture (the id of an upload) and place. */
 export interface Said {

@@ -2,9 +2,9 @@ import * as directory from '#contract/connect/directory.ts';
 import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
 import type { Serve } from '../../app-type.ts';
-import { mapGroup, shownDirectory } from './directory/map-group.ts';
+import { mapGroup, shownDirectory } from './directory/follow-groups.ts';
 import { listKeys, makeOwnKey, revokeKeyById } from './keys/admin-keys.ts';
-import { endKeys } from './keys/keys-left.ts';
+import { endKeys } from './keys/make-key.ts';
 import {
   listWebhooks,
   saveShownWebhook,

@@ -1,13 +1,15 @@
 export { noteSignInGroups } from './directory/follow-groups.ts';
-export { createAuthenticateKey } from './keys/authenticate-key.ts';
-export { keysLeft } from './keys/keys-left.ts';
-export { makeKey } from './keys/make-key.ts';
-export { revokeKey } from './keys/revoke-key.ts';
-export { keyHolder, shownKeys } from './keys/shown-keys.ts';
+export { createAuthenticateKey, keyHolder, shownKeys } from './keys/authenticate-key.ts';
+export { keysLeft, makeKey, revokeKey } from './keys/make-key.ts';
 export { openConnect } from './state.ts';
 export { webhookGauges } from './webhooks/gauges.ts';
-export { removeWebhook, renewSecret, saveWebhook, type WebhookWriter } from './webhooks/save-webhook.ts';
-export { sendTest } from './webhooks/send-again.ts';
+export {
+  removeWebhook,
+  renewSecret,
+  saveWebhook,
+  type WebhookWriter,
+  sendTest,
+} from './webhooks/save-webhook.ts';
 export { allWebhooks, sealedWebhooks } from './webhooks/store.ts';
 export { viewWebhook } from './webhooks/view.ts';
 export { erasure } from './erasure.ts';

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactOrigin, Relation } from '#contract/contacts/endpoints.ts';
+import type { ContactOrigin, Relation, Application } from '#contract/contacts/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { movedOn } from '../../platform/refusal.ts';
-import { applyTries, askAgainAfterMs, type Standing } from './policy.ts';
-import { tooManyContacts, unable, yourself } from './refusals.ts';
-import { signalMove } from './signal-move.ts';
+import { movedOn, notFound } from '../../platform/refusal.ts';
+import { peopleByIds } from '../identity/service.ts';
+import { applyTries, askAgainAfterMs, type Standing, tooManyContacts, unable, yourself } from './policy.ts';
 import * as store from './store.ts';
+import type { ApplicationRow } from './store.ts';
+import { otherSide, viewApplication } from './view.ts';
 
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 
@@ -71,3 +72,59 @@ async function applyHeld(app: App, tx: Db, applying: Applying): Promise<Relation
   await signalMove(app, tx, 'applied', { actorId: fromId, otherId: toId });
   return 'applied';
 }
+
+/**
+ * Accepts or denies an application to the person, once. Refuses `contact.applicationNotFound`,
+ * `contact.answered`, `contact.tooMany`.
+ */
+export async function answerApplication(
+  app: App,
+  personId: string,
+  id: string,
+  status: 'accepted' | 'denied',
+): Promise<Application> {
+  const { db, transact, clock } = app;
+  const found = await store.findApplication(db, id);
+  if (found === null || found.toId !== personId)
+    throw notFound('contact.applicationNotFound', 'This request no longer exists.');
+  const settled = await transact('answer application', async (tx) => {
+    await store.holdPair(tx, personId, found.fromId);
+    const row = await store.settleApplication(tx, id, status, clock.now());
+    if (row === null) throw movedOn('contact.answered', 'This request was already answered or withdrawn.');
+    const pair = { a: row.fromId, b: row.toId, origin: row.origin, at: clock.now() };
+    if (status === 'accepted') {
+      if (await store.isOneFull(tx, row.fromId, row.toId)) throw tooManyContacts();
+      await store.insertPair(tx, pair);
+    }
+    await signalMove(app, tx, status, { actorId: personId, otherId: row.fromId });
+    return row;
+  });
+  return (await viewApplications(app, [settled], personId))[0]!;
+}
+
+/** Applications with the person on the other side; leaves out those whose account is gone. */
+export async function viewApplications(
+  app: App,
+  rows: readonly ApplicationRow[],
+  viewerId: string,
+): Promise<Application[]> {
+  const people = await peopleByIds(
+    app,
+    rows.map((row) => otherSide(row, viewerId)),
+  );
+  return rows.flatMap((row) => {
+    const person = people.get(otherSide(row, viewerId));
+    return person === undefined ? [] : [viewApplication(row, viewerId, person)];
+  });
+}
+
+type Move = 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
+
+/** Emits what has changed between two people, in the transaction that changes it. */
+export const signalMove = (
+  app: App,
+  tx: Db,
+  move: Move,
+  { actorId, otherId }: { actorId: string; otherId: string },
+): Promise<void> =>
+  app.outbox.emit(tx, 'contact.moved', { move, actorId, otherId }, [actorId, otherId].toSorted().join(' '));

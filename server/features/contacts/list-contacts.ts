@@ -1,12 +1,18 @@
-import type { Contact, listContacts, readContact } from '#contract/contacts/endpoints.ts';
-import type { OutputOf } from '#contract/define.ts';
+import type {
+  Contact,
+  listContacts,
+  readContact,
+  updateContact as updateCall,
+} from '#contract/contacts/endpoints.ts';
+import type { OutputOf, InputOf } from '#contract/define.ts';
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
+import { notFound } from '../../platform/refusal.ts';
 import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
-import { viewApplications } from './applications.ts';
-import { answerShownMs, phoneShownToContacts, relationOf, type Standing } from './policy.ts';
-import { personUnknown } from './refusals.ts';
+import { viewApplications, signalMove } from './apply-for-contact.ts';
+import { answerShownMs, phoneShownToContacts, relationOf, type Standing, personUnknown } from './policy.ts';
+import { countOwnTags } from './queries.ts';
 import * as store from './store.ts';
 import { viewContact } from './view.ts';
 
@@ -93,4 +99,36 @@ async function standingTo(app: App, viewerId: string, otherId: string): Promise<
   const standing = (await store.standings(app.db, viewerId, [otherId])).get(otherId);
   if (standing === undefined) throw personUnknown();
   return standing;
+}
+
+/** Changes remark and tags, which only their owner sees. Refuses `contact.notFound`, `tag.notFound`. */
+export async function updateContact(
+  app: App,
+  ownerId: string,
+  input: Required<InputOf<typeof updateCall>>,
+): Promise<Contact> {
+  const tagIds = [...new Set(input.tagIds)];
+  await app.transact('update contact', async (tx) => {
+    await store.holdPair(tx, ownerId, input.id);
+    if (!(await store.updateRemark(tx, ownerId, input.id, input.remark))) throw personUnknown();
+    if ((await countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
+      throw notFound('tag.notFound', 'This tag no longer exists.');
+    await store.retag(tx, ownerId, input.id, tagIds);
+  });
+  const [contact] = await contactsOf(app, ownerId, input.id);
+  if (contact === undefined) throw personUnknown();
+  return contact;
+}
+
+/**
+ * Ends a contact on both sides, or withdraws an application. Refuses `contact.notFound` where neither exists.
+ */
+export async function removeContact(app: App, ownerId: string, otherId: string): Promise<void> {
+  await app.transact('remove contact', async (tx) => {
+    await store.holdPair(tx, ownerId, otherId);
+    const ended = await store.deletePair(tx, ownerId, otherId);
+    const withdrawn = await store.withdrawApplication(tx, ownerId, otherId);
+    if (!ended && !withdrawn) throw personUnknown();
+    await signalMove(app, tx, 'ended', { actorId: ownerId, otherId: otherId });
+  });
 }

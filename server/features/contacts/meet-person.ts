@@ -1,13 +1,19 @@
-import type { ContactOrigin } from '#contract/contacts/endpoints.ts';
+import type { ContactOrigin, scanCode as scanCall } from '#contract/contacts/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import type { App } from '../../app-type.ts';
-import { tooManyContacts, unable, yourself } from './refusals.ts';
-import { signalMove } from './signal-move.ts';
+import { later } from '../../platform/clock.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { invitationPurpose } from '../identity/service.ts';
+import { signalMove, applyForContact } from './apply-for-contact.ts';
+import { readPerson } from './list-contacts.ts';
+import { qrLifeMs, tooManyContacts, unable, yourself } from './policy.ts';
+import { codeIn } from './rules/scanned.ts';
 import * as store from './store.ts';
 
 /**
  * Makes two people who meet in person contacts. Refuses `contact.self`, `contact.unable`, `contact.tooMany`.
  */
-export async function meetPerson(app: App, scannerId: string, shownById: string): Promise<void> {
+async function meetPerson(app: App, scannerId: string, shownById: string): Promise<void> {
   const { transact, clock } = app;
   if (scannerId === shownById) throw yourself();
   await transact('meet person', async (tx) => {
@@ -45,4 +51,41 @@ export async function befriend(
   origin: ContactOrigin = 'DIRECT',
 ): Promise<void> {
   await transact('befriend', (tx) => store.insertPair(tx, { a, b, origin, at: clock.now() }));
+}
+
+const qrPurpose = 'contact qr';
+
+/** A code that makes the person who scans it within ten minutes a contact of its owner. */
+export async function makeQrCode(
+  { clock, signedTokens }: App,
+  personId: string,
+): Promise<{ code: string; expiresAt: string }> {
+  const expiresAt = later(clock.now(), qrLifeMs);
+  return {
+    code: await signedTokens.sign(qrPurpose, [personId], expiresAt),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/**
+ * Redeems a scanned code. Refuses `contact.qrInvalid` for a text that is no valid code of this app,
+ * `contact.self`, `contact.unable`, `contact.deniedLately`.
+ */
+export async function scanCode(
+  app: App,
+  scannerId: string,
+  scanned: string,
+): Promise<OutputOf<typeof scanCall>> {
+  const { signedTokens } = app;
+  const code = codeIn(scanned);
+  const shownBy = (await signedTokens.verify(qrPurpose, code))?.[0];
+  const invitedBy = (await signedTokens.verify(invitationPurpose, code))?.[0];
+  const otherId = shownBy ?? invitedBy;
+  if (otherId === undefined) throw refuseField('contact.qrInvalid', 'code', 'Invalid QR Code.');
+  // An invitation may have been forwarded: only a person who signs up by it is a contact at once.
+  if (shownBy === undefined)
+    await applyForContact(app, scannerId, otherId, { message: '', origin: 'INVITE' });
+  else await meetPerson(app, scannerId, otherId);
+  const { person, relation } = await readPerson(app, scannerId, otherId);
+  return { person, relation };
 }

@@ -1,5 +1,6 @@
-import type { Relation } from '#contract/contacts/endpoints.ts';
+import { type Relation, mostContacts } from '#contract/contacts/endpoints.ts';
 import { dayMs } from '../../platform/clock.ts';
+import { notFound, Refusal } from '../../platform/refusal.ts';
 
 const daySeconds = dayMs / 1000;
 
@@ -40,3 +41,11 @@ export function relationOf({ isContact, isBlocked, waiting }: Standing): Relatio
 /** Whether contacts see the phone number. */
 export const phoneShownToContacts = (phoneSeenBy: 'nobody' | 'joined' | 'contacts'): boolean =>
   phoneSeenBy === 'contacts';
+
+export const personUnknown = () => notFound('contact.notFound', 'We couldn’t find this person.');
+export const unable = () => notFound('contact.unable', 'Unable to contact.');
+export const yourself = () => new Refusal('contact.self', 'That’s you.');
+export const tooManyContacts = () =>
+  new Refusal('contact.tooMany', `One of you has ${mostContacts} contacts, as many as one can have.`, {
+    code: 409,
+  });

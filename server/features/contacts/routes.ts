@@ -1,19 +1,13 @@
 import * as calls from '#contract/contacts/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { answerApplication } from './answer-application.ts';
-import { applyForContact } from './apply-for-contact.ts';
-import { blockPerson, unblockPerson } from './block-person.ts';
-import { importSalt, importNumbers } from './import-numbers.ts';
+import { answerApplication, applyForContact } from './apply-for-contact.ts';
+import { blockPerson, unblockPerson, reportPerson } from './report-person.ts';
+import { importSalt, importNumbers, searchPeople, originOf } from './search-people.ts';
 import { inviteCode, invitePerson } from './invite-person.ts';
-import { listRelations, readPerson } from './list-contacts.ts';
-import { makeQrCode, scanCode } from './qr-code.ts';
-import { removeContact } from './remove-contact.ts';
-import { reportPerson } from './report-person.ts';
-import { searchPeople } from './search-people.ts';
-import { originOf } from './search-ticket.ts';
+import { listRelations, readPerson, removeContact, updateContact } from './list-contacts.ts';
+import { makeQrCode, scanCode } from './meet-person.ts';
 import { tagsOf } from './store.ts';
 import { readTag, createTag, renameTag, deleteTag, addToTag, removeFromTag } from './tags.ts';
-import { updateContact } from './update-contact.ts';
 
 export function serveContacts(serve: Serve): void {
   serve(calls.listContacts, (app, _, { userId }) => listRelations(app, userId));

@@ -1,7 +1,6 @@
 import * as demo from '#contract/demo/endpoints.ts';
 import type { App, Serve } from '../../app-type.ts';
-import { listEmails } from './list-emails.ts';
-import { moveClock } from './move-clock.ts';
+import { listEmails, moveClock } from './inbox-and-clock.ts';
 import { showsOutbox } from './policy.ts';
 
 /** A call that this installation does not offer is not registered, so its path answers as an unknown one. */

@@ -11,8 +11,7 @@ import { openGeo, roadsOf } from './state.ts';
 import { importPlaces } from './import-places.ts';
 import { regionInfo, locatePlace, walkLine } from './region-roads.ts';
 import { searchPlaces } from './search-places.ts';
-import { approximatePlace } from './approximate-place.ts';
-import { areaOf } from './neighborhoods.ts';
+import { approximatePlace, areaOf } from './approximate-place.ts';
 import { timeZoneAt } from './rules/time-zone.ts';
 
 let app: TestApp;

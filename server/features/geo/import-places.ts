@@ -3,15 +3,17 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { readPlaces } from '#roads/places/places.ts';
+import { readPlaces, type Place as PackPlace } from '#roads/places/places.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
-import { airportRow, cityRow, packRow, postcodeRow } from './place-rows.ts';
 import { centerOf, type LoadedPack, type LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
 import { citiesWithinReach, type NamedCity } from './rules/cities.ts';
-import { PostcodeCollector } from './rules/postcodes.ts';
+import { importanceOf } from './rules/importance.ts';
+import { kindWords } from './rules/kinds.ts';
+import { PostcodeCollector, type Postcode } from './rules/postcodes.ts';
+import { searchWords } from './rules/words.ts';
 import * as store from './store.ts';
 
 const batch = 2000;
@@ -123,3 +125,78 @@ function sameNote(kept: unknown, wanted: Record<string, string | number>): boole
   const values = new Map(Object.entries(kept));
   return Object.entries(wanted).every(([name, value]) => values.get(name) === value);
 }
+
+export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
+  // A place in two extracts has one id in OpenStreetMap; all other ids are unique only within their pack.
+  id: place.id.startsWith('osm-') ? place.id : `${pack}:${place.id}`,
+  pack,
+  kind: place.kind,
+  name: place.name,
+  otherNames: place.otherNames ?? [],
+  category: place.category ?? '',
+  street: place.street ?? '',
+  town: place.town ?? '',
+  postcode: place.postcode ?? '',
+  lon: place.lon,
+  lat: place.lat,
+  importance: importanceOf(place),
+  range: place.range ?? null,
+  // The search finds address ranges by the street and a house number, not by the numbers at their ends.
+  words: [
+    ...searchWords(place.range === undefined ? place.name : (place.street ?? '')),
+    ...(place.otherNames ?? []).flatMap(searchWords),
+    ...kindWords({ ...place, category: place.category ?? '' }),
+  ].join(' '),
+});
+
+const postcodeRow = ({ postcode, town, lon, lat }: Postcode, pack: string): store.NewPlace => ({
+  id: `${pack}:postcode-${postcode}`,
+  pack,
+  kind: 'town',
+  name: postcode,
+  category: 'postcode',
+  street: '',
+  town,
+  postcode: '',
+  lon,
+  lat,
+  importance: 0.5,
+  range: null,
+  words: searchWords(postcode).join(' '),
+});
+
+export const cityRow = ({ id, name, detail, lon, lat }: NamedCity): store.NewPlace => ({
+  id,
+  pack: store.citiesPack,
+  kind: 'town',
+  name,
+  category: 'city',
+  street: '',
+  town: detail,
+  postcode: '',
+  lon,
+  lat,
+  importance: 0.5,
+  range: null,
+  words: searchWords(name).join(' '),
+});
+
+export const airportRow = (airport: NamedAirport): store.NewPlace => ({
+  id: airport.id,
+  pack: 'world',
+  kind: 'airport',
+  name: airport.name,
+  category: 'airport',
+  street: '',
+  town: airport.detail,
+  postcode: '',
+  lon: airport.lon,
+  lat: airport.lat,
+  importance: airport.importance,
+  range: null,
+  words: [
+    ...searchWords(airport.name),
+    airport.id.slice('iata-'.length).toLowerCase(),
+    ...kindWords({ ...airport, kind: 'airport', category: 'airport' }),
+  ].join(' '),
+});

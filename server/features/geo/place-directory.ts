@@ -2,8 +2,7 @@ import path from 'node:path';
 import type { AddressRange } from '#roads/places/addresses.ts';
 import { readPlaces } from '#roads/places/places.ts';
 import type { App } from '../../app-type.ts';
-import { readAirports, readCities } from './import-places.ts';
-import { airportRow, cityRow, packRow } from './place-rows.ts';
+import { readAirports, readCities, airportRow, cityRow, packRow } from './import-places.ts';
 import type { NewPlace, PlaceRow } from './store.ts';
 import { detailOf } from './view.ts';
 

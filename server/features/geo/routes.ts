@@ -1,6 +1,6 @@
 import * as calls from '#contract/geo/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { reversePlace } from './reverse-place.ts';
+import { reversePlace } from './approximate-place.ts';
 import { searchPlaces } from './search-places.ts';
 import { createShortcut, listShortcuts, removeShortcut, updateShortcut } from './shortcuts.ts';
 

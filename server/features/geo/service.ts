@@ -1,6 +1,5 @@
-export { approximatePlace, streetOf } from './approximate-place.ts';
+export { approximatePlace, streetOf, areaById, areaOf } from './approximate-place.ts';
 export { importPlaces } from './import-places.ts';
-export { areaById, areaOf } from './neighborhoods.ts';
 export { placesBeyond, placesOfPack, type DirectoryPlace } from './place-directory.ts';
 export {
   locatePlace,

@@ -4,9 +4,9 @@ import type { App } from '../../app-type.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
-import { checkNewPassword } from './check-new-password.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
-import { tryLimits } from './policy.ts';
+import { tryLimits, refuseCommonPassword } from './policy.ts';
 import { passwordChangedEmail } from './rules/emails.ts';
 import { endTickets } from './second-factor/store.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -67,3 +67,36 @@ const passwordNone = () =>
     'oldPassword',
     'You don’t have a password yet. Set one with “Forgot your password?” on the sign-in page.',
   );
+
+/**
+ * Sets the password of the account with an email and ends its sessions, which began with the former one. Call
+ * before the server listens: open pages are not notified.
+ */
+export async function replacePassword(
+  { transact, clock }: App,
+  email: string,
+  passwordHash: string,
+): Promise<void> {
+  await transact('replace password', async (tx) => {
+    const userId = await store.replacePassword(tx, email, passwordHash);
+    if (userId !== null) await store.endSessions(tx, { userId }, clock.now());
+  });
+}
+
+/**
+ * Checks a password that a person is about to set; existing ones are never checked. Refuses
+ * `access.passwordCommon` and `access.passwordBreached`.
+ */
+export async function checkNewPassword(
+  breached: BreachedPasswords,
+  password: string,
+  email: string,
+): Promise<void> {
+  refuseCommonPassword(password, email);
+  if (await breached.isBreached(password))
+    throw refuseField(
+      'access.passwordBreached',
+      'password',
+      'This password has appeared in a data breach. Please choose another.',
+    );
+}

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { agreeToTerms } from './consent.ts';
+import { agreeToTerms } from './verify-email.ts';
 import type { OAuthClaims } from './oauth-providers.ts';
 import { domainNotAllowed, maySignUp } from './policy.ts';
 import { oauthJoinedEmail } from './rules/emails.ts';

@@ -2,16 +2,20 @@ import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
 import { changePassword } from './change-password.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount, signIn } from './sign-in.ts';
 import { startOAuth, signInByOAuth, signInByIdToken } from './oauth.ts';
 import { sendPhoneCode, verifyPhone } from './phones.ts';
 import { refreshSession } from './refresh-session.ts';
-import { registerDevice } from './register-device.ts';
+import {
+  registerDevice,
+  createProfile,
+  readProfile,
+  saveProfile,
+  changeContactType,
+} from './save-profile.ts';
 import { sendResetCode, resetPassword } from './reset-password.ts';
-import { createProfile, readProfile, saveProfile, changeContactType } from './save-profile.ts';
 import { serveSecondFactor } from './second-factor/routes.ts';
 import { signOut, listSessions, endSignIn } from './sessions.ts';
-import { signIn } from './sign-in.ts';
 import { signUp, resendSignupCode } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 

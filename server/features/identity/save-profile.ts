@@ -82,3 +82,19 @@ export async function changeContactType(
     await outbox.emit(tx, 'profile.changed', { userId }, userId);
   });
 }
+
+/** Records the device on launch; one row per browser and screen. */
+export async function registerDevice(
+  { transact }: App,
+  userId: string,
+  device: z.output<typeof user.registerDevice.input>,
+): Promise<void> {
+  await transact('register device', (tx) =>
+    store.keepDevice(tx, {
+      ...device,
+      userId,
+      lastLaunchTime: new Date(device.lastLaunchTime),
+      createTime: new Date(device.createTime),
+    }),
+  );
+}

@@ -4,13 +4,13 @@ import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { App } from '../../app-type.ts';
-import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import { dayMs, hourMs, later, type Clock } from '../../platform/clock.ts';
 import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
-import { hashSecret, newSecret } from '../../platform/security/session.ts';
+import { hashSecret, newSecret, type Authenticate } from '../../platform/security/session.ts';
 import { newDeviceEmail } from './rules/emails.ts';
 import { placeOf } from './rules/place.ts';
 import { insertSignIn, noteSignInUse } from './sign-ins/store.ts';
@@ -20,7 +20,7 @@ import { viewSession } from './view.ts';
 const accessLifeMs = hourMs;
 const refreshLifeMs = 60 * dayMs;
 
-export type AfterCommit = (task: () => void) => void;
+type AfterCommit = (task: () => void) => void;
 
 /** The stored hash of a network address: it recognizes the address but does not reveal it. */
 export const hashAddress = async (tx: Db, address: string): Promise<string> =>
@@ -193,4 +193,19 @@ export function refuseSuspended({ suspendedAt, suspendedReason }: store.UserRow)
     code: 403,
     data: { suspendedReason },
   });
+}
+
+/**
+ * Finds the person of an access token; the platform calls it for each request that is not in a cache. Records
+ * the token's first use.
+ */
+export function createAuthenticate(db: Db, clock: Clock): Authenticate {
+  return async (token) => {
+    if (token === '') return null;
+    const row = await store.findSignedIn(db, hashSecret(token), clock.now());
+    if (row === null) return null;
+    const { usedAt, ...caller } = row;
+    if (usedAt === null) await store.noteUse(db, caller.sessionId, clock.now());
+    return caller;
+  };
 }

@@ -4,15 +4,15 @@ import type { signup } from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
-import { checkNewPassword } from './check-new-password.ts';
+import { checkNewPassword } from './change-password.ts';
 import { limitCodes, makeCode } from './codes.ts';
-import { codeOfSignup, keepSignupSecret, ownSignup } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
 import { phoneOf, phoneTaken } from './phones.ts';
 import { domainNotAllowed, emailTaken, maySignUp } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { signupEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import type { SignupRow } from './store.ts';
 
 /** Most pending sign-ups of one address. */
 const mostSignups = 5;
@@ -68,3 +68,20 @@ export async function resendSignupCode(
   });
   return { resendAfterSeconds };
 }
+
+/** Identifies the browser that signed up. */
+const signupCookie = 'sameway-signup';
+
+/** The recipient key of a sign-up's code: it fits no other sign-up, not even of the same address. */
+export const codeOfSignup = ({ email, id }: Pick<SignupRow, 'email' | 'id'>): string => `${email}:${id}`;
+
+/** The one of these sign-ups that this browser made. */
+export function ownSignup(signups: readonly SignupRow[], origin: Origin): SignupRow | null {
+  const secret = origin.cookies.read(signupCookie);
+  const hash = secret === '' ? '' : hashSecret(secret);
+  return signups.find(({ secretHash }) => secretHash !== '' && secretHash === hash) ?? null;
+}
+
+const keepSignupSecret = ({ cookies }: Origin, secret: string): void => cookies.keep(signupCookie, secret);
+
+export const forgetSignupSecret = ({ cookies }: Origin): void => cookies.forget(signupCookie);

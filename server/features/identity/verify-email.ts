@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
+import { legalVersion, type legalDocuments } from '#contract/privacy/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { codeExpired, checkCode } from './codes.ts';
-import { agreeToTerms } from './consent.ts';
-import { codeOfSignup, forgetSignupSecret, ownSignup } from './own-signup.ts';
 import { noPhone } from './phones.ts';
 import { emailTaken } from './policy.ts';
 import { parsePhone } from './rules/phone.ts';
 import { openSession } from './sessions.ts';
+import { codeOfSignup, forgetSignupSecret, ownSignup } from './sign-up.ts';
 import * as store from './store.ts';
 import { takeCode } from './store.ts';
 
@@ -86,3 +86,22 @@ async function codeAmong(
   }
   throw refusal;
 }
+
+type Document = (typeof legalDocuments)[number];
+
+const row = (userId: string, document: Document, given: boolean, at: Date) => ({
+  id: randomUUID(),
+  userId,
+  document,
+  version: legalVersion,
+  given,
+  at,
+});
+
+/** Records that a person who has just created an account accepts the documents named at the button. */
+export const agreeToTerms = (tx: Db, userId: string, at: Date): Promise<void> =>
+  store.insertConsents(tx, [row(userId, 'terms', true, at), row(userId, 'privacy', true, at)]);
+
+/** Records that a person agrees to messages outside the app, or withdraws that. */
+export const sayOptIn = (tx: Db, userId: string, given: boolean, at: Date): Promise<void> =>
+  store.insertConsents(tx, [row(userId, 'optin', given, at)]);

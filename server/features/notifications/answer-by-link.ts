@@ -5,16 +5,17 @@ import type {
   Question,
 } from '#contract/notifications/endpoints.ts';
 import type { App } from '../../app-type.ts';
+import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, Refusal } from '../../platform/refusal.ts';
 import { areActive } from '../identity/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { answerChange, rejectBooking, acceptBooking } from '../orders/service.ts';
-import { answerPurpose } from './answer-links.ts';
 import { factsOfOwn } from './order-facts.ts';
 import { answerTo } from './rules/answers.ts';
-import { isNews, type NewsFacts } from './rules/notification-texts.ts';
+import { isNews, type NewsFacts, asksFor, type News } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
+import type { NewsRow } from './store.ts';
 
 const linkOver = () =>
   new Refusal('question.notFound', 'This link no longer works. Please open Sameway to answer.', {
@@ -115,4 +116,29 @@ async function view(app: App, asked: Asked): Promise<Question> {
             proposal: answer.to === 'change' ? (order.proposal ?? null) : null,
           },
   };
+}
+
+/** The purpose of the signed tokens of answer links. */
+const answerPurpose = 'answer';
+
+/** After the departure a link still says that its question is over; then it is worth nothing. */
+const afterDepartureMs = dayMs;
+
+/** Paths of the page where a person answers without signing in; opening it answers nothing. */
+interface AnswerLinks {
+  accept: string;
+  decline: string;
+}
+
+/** The links that answer a notification's question; null where it asks nothing. */
+export async function answerLinks(
+  { signedTokens }: App,
+  { id, userId }: Pick<NewsRow, 'id' | 'userId'>,
+  { news, facts }: { news: News; facts: NewsFacts },
+): Promise<AnswerLinks | null> {
+  if (asksFor(news) === null || facts.departsAt === undefined) return null;
+  const endsAt = later(new Date(facts.departsAt), afterDepartureMs);
+  const code = await signedTokens.sign(answerPurpose, [id, userId], endsAt);
+  const page = `/pages/order/answer?code=${code}`;
+  return { accept: page, decline: `${page}&decline=1` };
 }

@@ -3,12 +3,19 @@ import {
   notificationKinds,
   type NotificationChoices,
   type readSettings as readCall,
+  type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
 import type { App } from '../../app-type.ts';
-import { refuseField } from '../../platform/refusal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { devicesOf } from '../../platform/messages/push-devices.ts';
+import { refuseField, Refusal } from '../../platform/refusal.ts';
+import { isSignedIn } from '../identity/queries.ts';
 import { latestConsents, contactDetailsOf, sayOptIn } from '../identity/service.ts';
 import { countDevices } from './push-device.ts';
+import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import * as store from './store.ts';
+import { choicesOf, lastPush } from './store.ts';
+import { waitMs } from './tell-people.ts';
 
 /** A person's choices and consents. */
 export async function readSettings(app: App, userId: string): Promise<OutputOf<typeof readCall>> {
@@ -61,4 +68,57 @@ export async function saveChoices(
     if (chosen.agreed !== before.agreed || isFirstSms) await sayOptIn(tx, userId, chosen.agreed, now);
   });
   return chosen;
+}
+
+/**
+ * Stops emails of one kind, or of all, for the person in an email's signed token. Refuses
+ * `notification.linkOver`.
+ */
+export async function unsubscribe(
+  app: App,
+  { kind, code, all }: { kind: NotificationKind; code: string; all: boolean },
+): Promise<void> {
+  const [userId] = (await app.signedTokens.verify(`unsubscribe ${kind}`, code)) ?? [];
+  const known = userId !== undefined && (await contactDetailsOf(app, [userId])).has(userId);
+  if (!known) throw new Refusal('notification.linkOver', 'This link no longer works.', { code: 404 });
+  const chosen = await store.choicesOf(app.db, userId);
+  const ended = (each: NotificationKind) => (all || each === kind ? false : chosen.kinds[each].email);
+  const kinds = Object.fromEntries(
+    notificationKinds.map((each) => [each, { ...chosen.kinds[each], email: ended(each) }]),
+  ) as NotificationChoices['kinds'];
+  await app.transact('unsubscribe', (tx) =>
+    store.keepChoices(tx, userId, { ...chosen, kinds }, app.clock.now()),
+  );
+}
+
+/** The subject of an email that another feature sends instead of a notification's. */
+interface EmailAbout {
+  userId: string;
+  kind: NotificationKind;
+  /** The thing of the notification. */
+  thing: string;
+  /** The instant of the oldest event that the email reports. */
+  since: Date;
+}
+
+/**
+ * The terms of an email of a kind that sends its own: if the person wants it, its earliest time, and the time
+ * of the last push message about its thing. Events until then need no email. `pushedAt` is null without such
+ * a push message, or if the person chose both.
+ */
+export async function emailTerms(
+  tx: Db,
+  { userId, kind, thing, since }: EmailAbout,
+  now: Date,
+): Promise<{ isWanted: boolean; mayGoOutAt: Date; pushedAt: Date | null }> {
+  const chosen = await choicesOf(tx, userId);
+  const { agreed, kinds, quietHours, emailsBesidePush } = chosen;
+  const isWanted = agreed && kinds[kind].email;
+  const endsQuietAt = mayGoOutAt(quietHours, now);
+  if (emailsBesidePush) return { isWanted, mayGoOutAt: endsQuietAt, pushedAt: null };
+  const pushedAt = await lastPush(tx, { userId, thing, since });
+  const devices = kinds[kind].push ? await devicesOf(tx, userId, (family) => isSignedIn(family, now)) : [];
+  const followsAt = mayFollowPushAt(quietHours, since, { pauseMs: waitMs.email });
+  const waits = devices.length > 0 && followsAt > endsQuietAt;
+  return { isWanted, mayGoOutAt: waits ? followsAt : endsQuietAt, pushedAt };
 }

@@ -7,7 +7,7 @@ import type {
 } from '#contract/notifications/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Language } from '../../platform/messages/translate.ts';
-import { namesOf } from './about.ts';
+import { namesOf } from './drafts.ts';
 import { answerTo } from './rules/answers.ts';
 import { isNews, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';

@@ -2,7 +2,7 @@ import type { App } from '../../app-type.ts';
 import { timeLimit } from '../../platform/queue/time-limit.ts';
 import { bookingsToRemind } from '../orders/bookings/queries.ts';
 import { remindAgain } from '../orders/service.ts';
-import type { About } from './about.ts';
+import type { About } from './drafts.ts';
 import type { News } from './rules/notification-texts.ts';
 import { nextReminderAt, reminderDue } from './rules/reminders.ts';
 import { toldSources } from './sources/store.ts';

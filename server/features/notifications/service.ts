@@ -1,4 +1,4 @@
-export { emailTerms } from './email-terms.ts';
+export { emailTerms } from './channel-settings.ts';
 export { noteLeft } from './send-notices.ts';
 export { openNotifications } from './state.ts';
 export { erasure, readNewsBefore } from './store.ts';

@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
 import { peopleByIds } from '../identity/people.ts';
 import { clearPictures } from './schedule.ts';
-import { exportPictures } from './read-pictures.ts';
+import { exportPictures } from './upload-picture.ts';
 import { removePicturesOf } from './store.ts';
 
 let app: TestApp;

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/pictures/endpoints.ts';
 import type { App, Serve, ServeUpload } from '../../app-type.ts';
 import { readProfile } from '../identity/service.ts';
-import { readPicture } from './read-pictures.ts';
-import { uploadPicture } from './upload-picture.ts';
-import { saveAvatar } from './use-pictures.ts';
+import { readPicture, uploadPicture, saveAvatar } from './upload-picture.ts';
 
 export function servePictures(
   { http, serve, serveUpload }: { http: FastifyInstance; serve: Serve; serveUpload: ServeUpload },

@@ -1,12 +1,77 @@
+import { pageAt, pages, type PagePath } from '#contract/app/pages.ts';
 import type { Language } from '#contract/formats/intl.ts';
 import { minuteSeconds } from '#contract/define.ts';
+import type { EventDetail } from '#contract/events/endpoints.ts';
+import { dateAndTime } from '#contract/formats/times.ts';
 import type { App } from '../../app-type.ts';
+import type { PageAnswer, PageAsk } from '../../platform/http/pages.ts';
+import { translate } from '../../platform/messages/translate.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { eventBehindLink } from '../events/service.ts';
-import { viewPublicOrder, viewLinkedOrder } from '../orders/service.ts';
-import { previewOfEvent } from './event-preview.ts';
+import { eventBehindLink, pathBehindShortCode as pathOfEvent } from '../events/service.ts';
+import { viewPublicOrder, viewLinkedOrder, pathBehindShortCode as pathOfOrder } from '../orders/service.ts';
 import { previewOfOrder } from './order-preview.ts';
-import { withQuery, type Preview } from './preview.ts';
+import {
+  generalPreview,
+  invitationPreview,
+  missingPreview,
+  previewOfPage,
+  sharedTripPreview,
+} from './page-preview.ts';
+import { headOf, type Preview, withQuery } from './preview.ts';
+
+/**
+ * The description of an address for strangers. 404 for no page, and for a page that opens without an account
+ * and whose thing does not exist or is not for strangers: the two cannot be distinguished.
+ */
+export async function describePage(app: App, ask: PageAsk): Promise<PageAnswer> {
+  const { language } = ask;
+  const page = pageAt(ask.path);
+  const preview = page === null ? null : await previewAt(app, page, ask);
+  return preview === null
+    ? { status: 404, head: headOf(app, language, missingPreview(language)) }
+    : { status: 200, head: headOf(app, language, preview) };
+}
+
+async function previewAt(app: App, page: PagePath, ask: PageAsk): Promise<Preview | null> {
+  const { query, language, network } = ask;
+  const thing = thingAt(page, query);
+  if (thing !== null) {
+    const preview = await lookUp(app, thing, { language, network });
+    // Whether a ride of others exists is not said: its own people open this address as well.
+    if (preview === null) return thing.kind === 'order' ? generalPreview(language) : null;
+    return pages[page] === 'public' ? preview : { ...preview, isIndexed: false };
+  }
+  if (query.has('inviter') && pages[page] === 'public') return invitationPreview(language);
+  if (page === '/pages/order/shared') return sharedTripPreview(language);
+  return previewOfPage(page, language, app.env.publicUrl) ?? generalPreview(language);
+}
+
+/** The one event, ride or request that an address names. */
+function thingAt(page: PagePath, query: URLSearchParams): Thing | null {
+  const id = query.get('id') ?? '';
+  if (page === '/pages/order/linked')
+    return query.has('code') ? { kind: 'link', code: query.get('code') ?? '' } : null;
+  if (id === '') return null;
+  if (page === '/pages/order/detail') return { kind: 'order', id };
+  return page === '/pages/events/events' || page === '/pages/events/poster'
+    ? { kind: 'event', id, token: query.get('token') ?? '' }
+    : null;
+}
+
+/** A page opens also while nothing can be looked up for it: it asks for itself what it shows. */
+async function lookUp(
+  app: App,
+  thing: Thing,
+  { language, network }: Pick<PageAsk, 'language' | 'network'>,
+): Promise<Preview | null> {
+  try {
+    countLookUp(app, 'page', network);
+    return await previewOfThing(app, thing, language);
+  } catch (error) {
+    if (!(error instanceof Refusal)) app.log.warn({ err: error }, 'an address is not described');
+    return generalPreview(language);
+  }
+}
 
 /**
  * The things that an address may name: an event, a ride or request of everyone by its id, or one behind a
@@ -52,4 +117,73 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
     if (error instanceof Refusal && error.code === 404) return null;
     throw error;
   }
+}
+
+/** An event as its page shows it to a guest, without its organizer. */
+function previewOfEvent(
+  event: EventDetail,
+  { language, now, publicUrl }: { language: Language; now: Date; publicUrl: string },
+): Preview {
+  const t = translate(language);
+  const { id, token, name, place, startsAt, timeZone, visibility, canceled } = event;
+  const when = dateAndTime(startsAt, timeZone, { language, zone: null });
+  const where = place.detail === '' ? place.name : `${place.name}, ${place.detail}`;
+  const isOver = canceled || new Date(event.endsAt) <= now;
+  const seats = ({ seatsOffered, seatsNeeded }: EventDetail['back']) => ({
+    offered: t('previews:event.offered', { count: seatsOffered }),
+    needed: t('previews:event.needed', { count: seatsNeeded }),
+  });
+  const path = withQuery('/pages/events/events', token === '' ? { id } : { id, token });
+  return {
+    title: name,
+    text: t(isOver ? 'previews:event.over' : 'previews:event.text', { when, place: where }),
+    lines: [
+      ...(event.description === '' ? [] : [event.description]),
+      ...(isOver
+        ? []
+        : [t('previews:event.there', seats(event)), t('previews:event.back', seats(event.back))]),
+    ],
+    path,
+    isIndexed: visibility === 'public' && !isOver,
+    picture: {
+      path: `/preview/event/${id}.png${token === '' ? '' : `?${new URLSearchParams({ token }).toString()}`}`,
+      drawing: {
+        label: t('previews:event.label'),
+        ends: null,
+        title: name,
+        facts: [when, where, ...(isOver ? [] : [seats(event).offered])],
+      },
+    },
+    ...(visibility === 'public' ? { data: eventData(event, publicUrl + path) } : {}),
+  };
+}
+
+/** https://schema.org/Event */
+const eventData = (event: EventDetail, url: string): Record<string, unknown> => ({
+  '@type': 'Event',
+  name: event.name,
+  ...(event.description === '' ? {} : { description: event.description }),
+  startDate: event.startsAt,
+  endDate: event.endsAt,
+  eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+  eventStatus: `https://schema.org/${event.canceled ? 'EventCancelled' : 'EventScheduled'}`,
+  location: {
+    '@type': 'Place',
+    name: event.place.name,
+    address: event.place.detail === '' ? event.place.name : event.place.detail,
+    geo: { '@type': 'GeoCoordinates', longitude: event.place.lon, latitude: event.place.lat },
+  },
+  ...(event.picture === '' ? {} : { image: new URL(event.picture, url).href }),
+  url,
+});
+
+/** Where a short link leads: of an event (`e`) or of a ride or request (`r`); null for none. */
+export async function pathBehindShortLink(
+  app: App,
+  kind: 'e' | 'r',
+  code: string,
+  network: string,
+): Promise<string | null> {
+  countLookUp(app, 'short link', network);
+  return kind === 'e' ? pathOfEvent(app, code) : pathOfOrder(app, code);
 }

@@ -1,8 +1,8 @@
 import type { PagePath } from '#contract/app/pages.ts';
 import type { Language } from '#contract/formats/intl.ts';
 import type { App } from '../../app-type.ts';
-import { translate } from '../../platform/messages/translate.ts';
 import type { PageHead } from '../../platform/http/page-html.ts';
+import { translate } from '../../platform/messages/translate.ts';
 import { pictureSize, type Drawing } from './picture/draw-picture.ts';
 
 /** An address's description of itself, before it becomes the head of a page. */

@@ -5,7 +5,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { makeLink } from '#contract/rides/share-links.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { describePage } from './describe-page.ts';
+import { describePage } from './preview-of-thing.ts';
 
 let app: TestApp;
 let mia: TestPerson;

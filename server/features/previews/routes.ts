@@ -5,10 +5,8 @@ import { networkOf } from '../../platform/http/network.ts';
 import { servePages, type PagesOptions } from '../../platform/http/pages.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { describePage } from './describe-page.ts';
-import type { Thing } from './preview-of-thing.ts';
+import { describePage, type Thing, pathBehindShortLink } from './preview-of-thing.ts';
 import { previewPicture } from './preview-picture.ts';
-import { pathBehindShortLink } from './short-links.ts';
 import { robotsText, sitemapIndex, sitemap } from './sitemap.ts';
 
 export function servePreviews(http: FastifyInstance, app: App, config: PagesOptions['config']): void {

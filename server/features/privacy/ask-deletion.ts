@@ -10,8 +10,7 @@ import {
   cancelDeletion,
   contactDetailsOf,
 } from '../identity/service.ts';
-import { cancelOrders } from './cancel-orders.ts';
-import { previewLeaving } from './preview-leaving.ts';
+import { cancelOrders, previewLeaving } from './delete-due.ts';
 import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
 

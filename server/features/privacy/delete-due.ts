@@ -1,3 +1,4 @@
+import type { Leaving } from '#contract/privacy/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -8,11 +9,12 @@ import {
   lockForDeletion,
   postponeDeletion,
 } from '../identity/service.ts';
+import { openOrdersOf } from '../orders/queries.ts';
+import { viewOrder, previewCancellation, cancelOrder } from '../orders/service.ts';
+import { unsettledOf } from '../payments/queries.ts';
 import { deleteCustomer } from '../payments/service.ts';
 import { removePicturesOf } from '../pictures/service.ts';
-import { cancelOrders } from './cancel-orders.ts';
-import { previewLeaving } from './preview-leaving.ts';
-import { deletedEmail } from './rules/emails.ts';
+import { deletedEmail, leavingReason } from './rules/emails.ts';
 import { whyNotLeave } from './rules/may-leave.ts';
 
 /** The delay of a deletion that is due while a ride is under way, or money is still open. */
@@ -63,4 +65,44 @@ async function endsOrders(app: App, userId: string): Promise<boolean> {
     if (!(error instanceof Refusal)) throw error;
     return false;
   }
+}
+
+/**
+ * The orders that leaving would cancel, soonest first, with fees and strikes, and what must end or be paid
+ * first.
+ */
+export async function previewLeaving(app: App, userId: string): Promise<Leaving> {
+  const { db } = app;
+  const found: Leaving['orders'] = [];
+  for (const { id } of await openOrdersOf(db, userId)) {
+    const order = await viewOrder(app, id, userId);
+    const { may, joined, feeCents, strike } = await previewCancellation(app, id, userId);
+    found.push({
+      id,
+      orderNumber: order.orderNumber,
+      role: order.role,
+      from: order.from.name,
+      to: order.to.name,
+      at: order.role === 'driver' ? order.departsAt : order.earliestAt,
+      timeZone: order.timeZone,
+      joined,
+      may,
+      feeCents,
+      strike,
+    });
+  }
+  const soonestFirst = found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return { orders: soonestFirst, ...(await unsettledOf(db, userId)) };
+}
+
+/**
+ * Cancels a person's open orders and bookings, each by the rules of its state, after `whyNotLeave` has found
+ * nothing against it. Throws the refusal of one that has moved since then.
+ * @returns how many were canceled.
+ */
+export async function cancelOrders(app: App, userId: string): Promise<number> {
+  const { db } = app;
+  const open = await openOrdersOf(db, userId);
+  for (const { id } of open) await cancelOrder(app, userId, { id, reason: leavingReason });
+  return open.length;
 }

@@ -13,7 +13,7 @@ import { lookForEvents } from '../payments/work-due.ts';
 import { clearPictures } from '../pictures/schedule.ts';
 import { clearOldShares } from '../safety/share-trip.ts';
 import { wipePositions } from '../trips/positions.ts';
-import { clearExports } from './exports/clear-exports.ts';
+import { clearExports } from './exports/ask-export.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
 let app: TestApp;

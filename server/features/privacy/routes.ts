@@ -5,7 +5,7 @@ import * as exportCalls from '#contract/privacy/export.ts';
 import type { App, Serve } from '../../app-type.ts';
 import { askDeletion, undoDeletion } from './ask-deletion.ts';
 import { startExport, readExport, exportAddress, openExport } from './exports/ask-export.ts';
-import { previewLeaving } from './preview-leaving.ts';
+import { previewLeaving } from './delete-due.ts';
 import { readChoices, saveChoices } from './privacy-choices.ts';
 
 export function servePrivacy(http: FastifyInstance, serve: Serve, app: App): void {

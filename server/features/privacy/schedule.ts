@@ -2,7 +2,7 @@ import type { App } from '../../app-type.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
 import { deleteDue } from './delete-due.ts';
-import { clearExports } from './exports/clear-exports.ts';
+import { clearExports } from './exports/ask-export.ts';
 import { makeExports } from './exports/make-export.ts';
 import { isAnyExportDue } from './exports/store.ts';
 

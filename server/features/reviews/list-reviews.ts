@@ -9,7 +9,7 @@ import { approximatePlace } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { rodeIn } from '../orders/bookings/queries.ts';
 import { fromOf, toOf } from '../orders/service.ts';
-import { windowMs } from './review-window.ts';
+import { windowMs } from './write-review.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 

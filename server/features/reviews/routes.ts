@@ -1,9 +1,7 @@
 import * as calls from '#contract/reviews/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
 import { listReviews, listPending } from './list-reviews.ts';
-import { replyToReview } from './reply-to-review.ts';
-import { reportReview } from './report-review.ts';
-import { writeReview } from './write-review.ts';
+import { replyToReview, reportReview, writeReview } from './write-review.ts';
 
 export function serveReviews(serve: Serve): void {
   serve(calls.listReviews, (app, input, caller) => listReviews(app, caller.userId, input));

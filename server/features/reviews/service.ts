@@ -1,3 +1,2 @@
-export { publishOverdue } from './publish-reviews.ts';
+export { publishOverdue, writeReview } from './write-review.ts';
 export { erasure } from './store.ts';
-export { writeReview } from './write-review.ts';

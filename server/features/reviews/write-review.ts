@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf } from '#contract/define.ts';
 import type { createReview, Review } from '#contract/reviews/endpoints.ts';
 import type { App } from '../../app-type.ts';
-import { later } from '../../platform/clock.ts';
+import { later, dayMs } from '../../platform/clock.ts';
 import { inSavepoint, brokenConstraint, type Db } from '../../platform/database/db.ts';
-import { movedOn } from '../../platform/refusal.ts';
+import { movedOn, notFound } from '../../platform/refusal.ts';
+import { keepReport } from '../contacts/service.ts';
+import { countStars } from '../identity/service.ts';
 import { ownBooking, queueOnRide } from '../orders/service.ts';
-import { countPublished } from './publish-reviews.ts';
-import { windowMs } from './review-window.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
@@ -55,3 +55,79 @@ const insertOnce = (tx: Db, row: Parameters<typeof store.insertReview>[1]): Prom
     if (brokenConstraint(error) !== 'reviews_booking_author') throw error;
     throw movedOn('review.exists', 'You already reviewed this ride.');
   });
+
+/**
+ * Stores the reviewed person's reply to a public review, once. Refuses `review.notFound`, `review.replied`.
+ */
+export async function replyToReview(
+  app: App,
+  subjectId: string,
+  reviewId: string,
+  words: string,
+): Promise<Review> {
+  const { db, transact, clock, outbox } = app;
+  const review = await store.publicReview(db, reviewId, subjectId);
+  if (review === null || review.subjectId !== subjectId) throw reviewNotFound();
+  const row = await transact('reply to review', async (tx) => {
+    const replied = await store.keepReply(tx, reviewId, subjectId, { reply: words, repliedAt: clock.now() });
+    if (replied === null) throw movedOn('review.replied', 'You already replied to this review.');
+    const { authorId, rideId } = replied;
+    await outbox.tell(tx, [authorId], { topic: 'review', id: rideId, news: null });
+    return replied;
+  });
+  return (await viewReviews(app, [row], subjectId))[0]!;
+}
+
+/**
+ * Reports a public review to the admins, once per person. Refuses `review.notFound`, also for one's own, and
+ * `review.reported`.
+ */
+export async function reportReview(
+  app: App,
+  reporterId: string,
+  reviewId: string,
+  reason: string,
+): Promise<Review> {
+  const { db, transact, clock } = app;
+  const review = await store.publicReview(db, reviewId, reporterId);
+  if (review === null || review.authorId === reporterId) throw reviewNotFound();
+  await transact('report review', async (tx) => {
+    const isNew = await keepReport(app, tx, {
+      id: randomUUID(),
+      reporterId,
+      subjectId: review.authorId,
+      reason: 'other',
+      words: reason,
+      reviewId,
+      quote: [`${review.stars} ★`, review.words].filter(Boolean).join(' '),
+      createdAt: clock.now(),
+    });
+    if (!isNew) throw movedOn('review.reported', 'You already reported this review.');
+  });
+  return (await viewReviews(app, [review], reporterId))[0]!;
+}
+
+/** Publishes reviews whose window has closed. */
+export async function publishOverdue(app: App): Promise<void> {
+  const { clock, transact } = app;
+  const now = clock.now();
+  for (let isMore = true; isMore;)
+    isMore = await transact('publish overdue', async (tx) => {
+      const published = await store.publishOverdue(tx, now);
+      await countPublished(app, tx, published);
+      return published.length === store.mostAtOnce;
+    });
+}
+
+/** Counts the stars of newly published reviews, and emits a signal for each. */
+async function countPublished({ outbox }: App, tx: Db, published: readonly store.ReviewRow[]): Promise<void> {
+  for (const { id, rideId, authorId, subjectId, stars } of published) {
+    await countStars(tx, subjectId, stars);
+    await outbox.emit(tx, 'review.written', { reviewId: id, rideId, authorId, subjectId }, rideId);
+  }
+}
+
+/** How long after a ride its people may review each other. */
+export const windowMs = 14 * dayMs;
+
+const reviewNotFound = () => notFound('review.notFound', 'We couldn’t find this review.');

@@ -1,9 +1,7 @@
 import * as calls from '#contract/safety/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { raiseAlarm } from './raise-alarm.ts';
-import { shareTrip, listShares, stopSharing } from './share-trip.ts';
-import { readTrustedContact, saveTrustedContact } from './trusted-contact.ts';
-import { watchTrip } from './watch-trip.ts';
+import { raiseAlarm, readTrustedContact, saveTrustedContact } from './raise-alarm.ts';
+import { shareTrip, listShares, stopSharing, watchTrip } from './share-trip.ts';
 
 export function serveSafety(serve: Serve): void {
   serve(calls.shareTrip, (app, input, caller) => shareTrip(app, input, caller.userId));

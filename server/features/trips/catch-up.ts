@@ -20,10 +20,9 @@ import {
   bySystem,
   unjoinedEndsAfterMs,
 } from '../orders/service.ts';
-import { endRide } from './arrive.ts';
-import { leaveStart } from './depart.ts';
+import { endRide, leaveStart } from './depart.ts';
 import { sceneOf, type Scene } from './scene.ts';
-import { isAsked } from './unseen-day.ts';
+import { isAsked } from './no-show.ts';
 
 /**
  * Makes a ride's scheduled moves that are due: gather, expire, or end after hours without a move. Does

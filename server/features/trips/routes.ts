@@ -2,18 +2,15 @@ import * as interruptedCalls from '#contract/trips/interrupted-rides.ts';
 import * as tripCalls from '#contract/trips/endpoints.ts';
 import * as calls from '#contract/rides/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { arrive } from './arrive.ts';
+import { arrive, passStop, depart } from './depart.ts';
 import { issuePass, readPublicKey } from './boarding.ts';
-import { passStop, depart } from './depart.ts';
 import { previewInterruption, interruptRide, interruptRideAsAdmin } from './interrupt-ride.ts';
 import { listInterruptedRides, settleInterruptedShare } from './interrupted-rides.ts';
-import { noteContact, reportNoShow, reportDriver } from './no-show.ts';
+import { noteContact, reportNoShow, reportDriver, sayTookPlace } from './no-show.ts';
 import { pickUp, confirmMeeting } from './pickup.ts';
-import { tellLocation, whereIsCar } from './positions.ts';
+import { tellLocation, whereIsCar, tellRiderLocation } from './positions.ts';
 import { reach } from './reach.ts';
 import { readRescue } from './rebooking.ts';
-import { tellRiderLocation } from './rider-position.ts';
-import { sayTookPlace } from './unseen-day.ts';
 
 export function serveTrips(serve: Serve): void {
   serve(calls.reach, (app, input, caller) => reach(app, input, caller.userId));

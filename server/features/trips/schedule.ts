@@ -13,7 +13,7 @@ import {
   settleReport,
 } from '../orders/service.ts';
 import { catchUp } from './catch-up.ts';
-import { concludeUnclear } from './unseen-day.ts';
+import { concludeUnclear } from './no-show.ts';
 import { wipePositions } from './positions.ts';
 
 export const scheduleTrips = (app: App): Schedule => ({

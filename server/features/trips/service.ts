@@ -1,5 +1,4 @@
-export { arrive } from './arrive.ts';
-export { depart } from './depart.ts';
+export { arrive, depart } from './depart.ts';
 export { confirmMeeting, pickUp } from './pickup.ts';
 export { whereIsCar } from './positions.ts';
 export { reach } from './reach.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates } from '#contract/rides/moves.ts';
 import { deletionDays } from '#contract/privacy/endpoints.ts';
-import { blockPerson, unblockPerson } from '../../features/contacts/block-person.ts';
+import { blockPerson, unblockPerson } from '../../features/contacts/report-person.ts';
 import { removeCard as removeCardNow, chooseCard } from '../../features/payments/cards/manage-cards.ts';
 import { askDeletion as askDeletionNow, undoDeletion } from '../../features/privacy/ask-deletion.ts';
 import { dayMs } from '../../platform/clock.ts';

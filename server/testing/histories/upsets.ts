@@ -4,7 +4,7 @@ import {
   answerChargeback as answerChargebackNow,
   clearChargeback,
 } from '../../features/payments/money-admin.ts';
-import { sayTookPlace as sayTookPlaceNow } from '../../features/trips/unseen-day.ts';
+import { sayTookPlace as sayTookPlaceNow } from '../../features/trips/no-show.ts';
 import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
 import type { HistoryContext } from './history-context.ts';

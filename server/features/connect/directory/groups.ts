@@ -3,7 +3,7 @@ import { mayChangeRole } from '#contract/admin/roles.ts';
 import { oneLine } from '#contract/units.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { DirectoryCaller } from './directory-caller.ts';
+import type { DirectoryCaller } from './require-right.ts';
 import { followGroups } from './follow-groups.ts';
 import { changeGroup, type DirectoryGroup, type ScimOperation } from './rules/changes.ts';
 import { readFilter } from './rules/filter.ts';

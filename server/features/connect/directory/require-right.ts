@@ -1,7 +1,6 @@
-import { mayChangeRole } from '#contract/admin/roles.ts';
+import { mayChangeRole, type StaffRole } from '#contract/admin/roles.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { accountBehindKey } from '../../identity/queries.ts';
-import type { DirectoryCaller } from './directory-caller.ts';
 import { roleOfGroups } from './rules/role-of-groups.ts';
 import { ScimError } from './rules/scim-error.ts';
 import * as store from './store.ts';
@@ -31,4 +30,14 @@ export async function requireRightToName(tx: Db, caller: DirectoryCaller, userId
   await requireRightOver(tx, caller, userId);
   if ((await accountBehindKey(tx, userId))?.staffRole === 'owner')
     throw new ScimError(403, null, 'A directory can’t rename an owner of the installation.');
+}
+
+/** Runs a task after the transaction has committed. */
+export type AfterCommit = (task: () => void) => void;
+
+/** The person that a directory's key acts for. */
+export interface DirectoryCaller {
+  userId: string;
+  /** The directory may change the roles that this person may change. */
+  staffRole: StaffRole | null;
 }

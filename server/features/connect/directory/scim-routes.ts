@@ -9,7 +9,7 @@ import { hidden } from '../../../platform/http/web-app.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isApiKey, type AuthenticateKey } from '../../../platform/security/api-key.ts';
 import { securityEventOf } from '../../../platform/security/security-log.ts';
-import type { DirectoryCaller } from './directory-caller.ts';
+import type { DirectoryCaller } from './require-right.ts';
 import { listGroups, createGroup, readGroup, replaceGroup, patchGroup, removeGroup } from './groups.ts';
 import { mostResults, resourceTypes, schemaIds, schemas, serviceProviderConfig } from './rules/schemas.ts';
 import { ScimError, scimErrorBody } from './rules/scim-error.ts';

@@ -5,9 +5,13 @@ import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { namedAccounts, type NamedAccount } from '../../identity/queries.ts';
 import { accountForDirectory, nameAccount } from '../../identity/service.ts';
-import type { AfterCommit, DirectoryCaller } from './directory-caller.ts';
+import {
+  type AfterCommit,
+  type DirectoryCaller,
+  requireRightOver,
+  requireRightToName,
+} from './require-right.ts';
 import { followGroups } from './follow-groups.ts';
-import { requireRightOver, requireRightToName } from './require-right.ts';
 import { changePerson, type DirectoryPerson, type ScimOperation } from './rules/changes.ts';
 import { readFilter } from './rules/filter.ts';
 import { ScimError } from './rules/scim-error.ts';

@@ -5,8 +5,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { peopleByIds } from '../../identity/service.ts';
-import { makeKey } from './make-key.ts';
-import { revokeKey } from './revoke-key.ts';
+import { makeKey, revokeKey } from './make-key.ts';
 import { keyStateOf } from './rules/key-state.ts';
 import * as store from './store.ts';
 

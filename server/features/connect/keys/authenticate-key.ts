@@ -1,10 +1,10 @@
 import { isScope } from '#contract/connect/scopes.ts';
 import { later, minuteMs, type Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { Refusal, notFound } from '../../../platform/refusal.ts';
 import type { AuthenticateKey } from '../../../platform/security/api-key.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
-import { accountBehindKey } from '../../identity/queries.ts';
+import { accountBehindKey, emailsOf, peopleAt } from '../../identity/queries.ts';
 import { placeOf } from '../../identity/service.ts';
 import { keyStateOf } from './rules/key-state.ts';
 import * as store from './store.ts';
@@ -34,3 +34,34 @@ export function createAuthenticateKey(db: Db, clock: Clock): AuthenticateKey {
 }
 
 const refused = (word: string, info: string) => new Refusal(`key.${word}`, info, { code: 400 });
+
+/** The keys as the command line shows them, the newest first. */
+export async function shownKeys(db: Db, now: Date) {
+  const rows = await store.newestKeys(db);
+  const emails = await emailsOf(
+    db,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    shown: row.shown,
+    email: emails.get(row.userId) ?? '',
+    state: keyStateOf(row, now),
+    scopes: row.scopes,
+    callsPerMinute: row.callsPerMinute,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    usedAt: row.usedAt,
+    network: row.network,
+    revokedAt: row.revokedAt,
+  }));
+}
+
+/** The id of the account with an email. Refuses `admin.userNotFound`. */
+export async function keyHolder(db: Db, email: string): Promise<string> {
+  const [userId] = await peopleAt(db, [email.trim().toLowerCase()]);
+  if (userId === undefined)
+    throw notFound('admin.userNotFound', `There is no account with the email ${email}.`);
+  return userId;
+}

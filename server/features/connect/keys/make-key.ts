@@ -4,6 +4,7 @@ import { isPermitted, type StaffRole } from '#contract/admin/roles.ts';
 import { keyMark, mostKeys, type makeKey as call } from '#contract/connect/keys.ts';
 import { permissionOfScope, type Scope } from '#contract/connect/scopes.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
+import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { postEmail } from '../../../platform/events/outbox.ts';
 import { notFound, Refusal, refuseField } from '../../../platform/refusal.ts';
@@ -14,7 +15,7 @@ import { keyMadeEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 /** The owner of a new key, and who makes it. */
-export interface KeyMaker {
+interface KeyMaker {
   userId: string;
   /** Null for the command line. */
   adminId: string | null;
@@ -64,4 +65,59 @@ export async function makeKey(
 function isBeyond(role: StaffRole | null, scope: Scope): boolean {
   const permission = permissionOfScope(scope);
   return permission !== null && !isPermitted(role, permission);
+}
+
+/**
+ * Revokes a key, in the caller's transaction, and writes it to the audit log. A key that is already revoked
+ * does not change. Refuses `key.notFound`.
+ * @param adminId null for the command line.
+ */
+export async function revokeKey(
+  tx: Db,
+  { id, adminId }: { id: string; adminId: string | null },
+  at: Date,
+): Promise<store.KeyRow> {
+  const revoked = await store.revoke(tx, id, at);
+  if (revoked === null) throw notFound('key.notFound', 'We couldn’t find this API key.');
+  const { row, isEndedNow } = revoked;
+  const deed = { adminId, personId: row.userId, thingId: id, note: `${row.name} (${row.shown})` };
+  if (isEndedNow) await noteDeed(tx, { ...deed, action: 'key.revoked' }, at);
+  return row;
+}
+
+const linkPurpose = 'end keys';
+const linkLifeMs = 7 * dayMs;
+
+/**
+ * The names of a person's valid keys, and the address of the page that ends them without signing in: for the
+ * email about a new password, which does not end them. Null for none.
+ */
+export async function keysLeft(
+  { clock, env, signedTokens }: Pick<CommandPlatform, 'clock' | 'env' | 'signedTokens'>,
+  tx: Db,
+  userId: string,
+): Promise<{ names: string[]; address: string } | null> {
+  const now = clock.now();
+  const names = await store.validNames(tx, userId, now);
+  if (names.length === 0) return null;
+  const code = await signedTokens.sign(linkPurpose, [userId], later(now, linkLifeMs));
+  return { names, address: `${env.publicUrl}/pages/account/endkeys?code=${code}` };
+}
+
+/** Revokes all keys of the person in such a link. Refuses `link.notFound`. @returns how many there were */
+export async function endKeys(
+  { clock, transact, signedTokens }: Pick<CommandPlatform, 'clock' | 'transact' | 'signedTokens'>,
+  code: string,
+): Promise<number> {
+  const [userId] = (await signedTokens.verify(linkPurpose, code)) ?? [];
+  if (userId === undefined) throw new Refusal('link.notFound', 'This link no longer works.', { code: 404 });
+  const now = clock.now();
+  return transact('end keys', async (tx) => {
+    const ended = await store.revokeAll(tx, userId, now);
+    for (const { id, name, shown } of ended) {
+      const deed = { adminId: userId, personId: userId, thingId: id, note: `${name} (${shown})` };
+      await noteDeed(tx, { ...deed, action: 'key.revoked' }, now);
+    }
+    return ended.length;
+  });
 }

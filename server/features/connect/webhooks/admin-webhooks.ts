@@ -3,8 +3,7 @@ import { keptMs } from '#contract/privacy/retention.ts';
 import type { listDeliveries as listCall, saveWebhook as saveCall } from '#contract/connect/webhooks.ts';
 import type { App } from '../../../app-type.ts';
 import { later } from '../../../platform/clock.ts';
-import { renewSecret, saveWebhook, webhookNotFound } from './save-webhook.ts';
-import { sendAgain, sendTest } from './send-again.ts';
+import { renewSecret, saveWebhook, webhookNotFound, sendAgain, sendTest } from './save-webhook.ts';
 import * as store from './store.ts';
 import { viewDelivery, viewWebhook } from './view.ts';
 

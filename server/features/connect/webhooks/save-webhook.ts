@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { mostWebhooks, type saveWebhook as call } from '#contract/connect/webhooks.ts';
+import { mostWebhooks, type saveWebhook as call, testEvent } from '#contract/connect/webhooks.ts';
+import type { App } from '../../../app-type.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { troubleWithAddress } from '../../../platform/http/post-to-public-address.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import type { AuditLog } from '../../../platform/security/audit-log.ts';
-import { newSecretOf } from './secrets.ts';
+import type { Seal } from '../../../platform/security/seal.ts';
+import { bodyOf } from './rules/events.ts';
+import { newWebhookSecret, secretText } from './rules/signature.ts';
 import * as store from './store.ts';
-import type { WebhookRow } from './store.ts';
+import { type WebhookRow, type DeliveryRow, sealedFor } from './store.ts';
 
 /** The dependencies for changing webhooks, in the server or on the command line. */
 export type WebhookWriter = Pick<Platform, 'env' | 'transact' | 'clock' | 'seal'> & {
@@ -105,3 +108,51 @@ export async function removeWebhook(
 }
 
 export const webhookNotFound = () => notFound('webhook.notFound', 'We couldn’t find this webhook.');
+
+/** Queues a test event for a webhook. Refuses `webhook.notFound`. */
+export async function sendTest(
+  { transact, clock }: Pick<Platform, 'transact' | 'clock'>,
+  webhookId: string,
+): Promise<DeliveryRow> {
+  return transact('send test', async (tx) => {
+    const webhook = await store.findWebhook(tx, webhookId);
+    if (webhook === null) throw webhookNotFound();
+    const [id, now] = [randomUUID(), clock.now()];
+    const body = bodyOf({ event: testEvent, at: now, data: { webhookId } });
+    const made = { id, webhookId, source: `test:${id}`, event: testEvent, body, state: 'waiting' as const };
+    return store.insertDelivery(tx, { ...made, createdAt: now, nextAt: now });
+  });
+}
+
+/**
+ * Queues a delivery again, with the same id. Refuses `webhook.deliveryNotFound`, and `webhook.off` while its
+ * webhook is off.
+ */
+export async function sendAgain({ transact, clock }: App, id: string): Promise<DeliveryRow> {
+  return transact('send again', async (tx) => {
+    const delivery = await store.findDelivery(tx, id);
+    const webhook = delivery === null ? null : await store.findWebhook(tx, delivery.webhookId);
+    if (delivery === null || webhook === null)
+      throw notFound('webhook.deliveryNotFound', 'We couldn’t find this delivery.');
+    if (webhook.state !== 'on' && delivery.event !== testEvent)
+      throw new Refusal('webhook.off', 'This webhook is off. Turn it on first.', { code: 409 });
+    return (await store.sendAgain(tx, id, clock.now()))!;
+  });
+}
+
+/** A new secret of a webhook: encrypted for the database, and as text for the receiver. */
+async function newSecretOf(seal: Seal, id: string): Promise<{ sealed: string; text: string }> {
+  const secret = newWebhookSecret();
+  return { sealed: await seal.seal(secret, sealedFor(id)), text: secretText(secret) };
+}
+
+/** The secrets that sign at an instant, the newest first. */
+export async function secretsOf(
+  seal: Seal,
+  { id, secret, formerSecret, formerSecretUntil }: WebhookRow,
+  at: Date,
+): Promise<Buffer[]> {
+  const isFormerValid = formerSecret !== null && formerSecretUntil !== null && formerSecretUntil > at;
+  const sealed = isFormerValid ? [secret, formerSecret] : [secret];
+  return Promise.all(sealed.map((each) => seal.open(each, sealedFor(id))));
+}

@@ -1,10 +1,11 @@
 import type { OutputOf } from '#contract/define.ts';
-import type { waitingLicenses } from '#contract/licenses/endpoints.ts';
+import type { waitingLicenses, License } from '#contract/licenses/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import { fullNamesOf, staffWith } from '../../identity/queries.ts';
 import { peopleByIds } from '../../identity/service.ts';
-import { licenseWithPhotos } from './license-with-photos.ts';
+import { signedAddress } from '../../pictures/service.ts';
 import * as store from './store.ts';
+import type { LicenseRow } from './store.ts';
 import { viewLicense } from './view.ts';
 
 /** Licenses that wait for an admin, the oldest first, with earlier decisions about the same person. */
@@ -35,3 +36,10 @@ export async function listWaiting(app: App, adminId: string): Promise<OutputOf<t
 /** The admins who are notified that photos wait. */
 export const licenseReviewers = async ({ db }: App): Promise<string[]> =>
   (await staffWith(db, 'licenses.read')).map(({ id }) => id);
+
+/** A license with signed addresses of its photos: return it only to people who may see them. */
+export async function licenseWithPhotos(app: App, row: LicenseRow): Promise<License> {
+  const address = (id: string | null) => (id === null ? null : signedAddress(app, id));
+  const [front, back] = await Promise.all([address(row.frontId), address(row.backId)]);
+  return viewLicense(row, { front, back });
+}

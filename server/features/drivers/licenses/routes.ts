@@ -1,8 +1,7 @@
 import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contract/licenses/endpoints.ts';
 import type { Serve } from '../../../app-type.ts';
-import { decideLicense } from './decide-license.ts';
+import { decideLicense, readLicense, sendLicense } from './decide-license.ts';
 import { listWaiting } from './list-waiting.ts';
-import { readLicense, sendLicense } from './send-license.ts';
 
 export function serveLicenses(serve: Serve): void {
   serve(latestLicense, async (app, _, caller) => ({ license: await readLicense(app, caller.userId) }));

@@ -1,12 +1,12 @@
 import type { Event } from '#contract/events/endpoints.ts';
+import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { publicAddresses } from '../../pictures/service.ts';
-import { maySeeEvent } from './policy.ts';
 import * as store from './store.ts';
-import { viewEvent } from './view.ts';
+import type { EventRow } from './store.ts';
 
 export const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');
 
@@ -98,3 +98,38 @@ export function checkStands({ clock }: App, row: Pick<store.EventColumns, 'cance
   if (row.canceledAt !== null || row.endsAt <= clock.now())
     throw movedOn('event.over', 'This event is over or canceled.');
 }
+
+/**
+ * Whether a person may see an event: all people see a public one; its organizer, its travelers and holders of
+ * its link see a private one.
+ */
+const maySeeEvent = (
+  event: Pick<EventRow, 'visibility' | 'organizerId' | 'travelled'>,
+  viewerId: string | null,
+  hasLink: boolean,
+): boolean =>
+  event.visibility === 'public' ||
+  hasLink ||
+  (viewerId !== null && (event.organizerId === viewerId || event.travelled));
+
+const viewEvent = (
+  row: EventRow,
+  of: { viewerId: string | null; organizer: Person; picture: string },
+): Event => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  place: { name: row.atName, detail: row.atDetail, lon: row.atLon, lat: row.atLat },
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  timeZone: row.timeZone,
+  picture: of.picture,
+  visibility: row.visibility,
+  expectedPeople: row.expectedPeople,
+  canceled: row.canceledAt !== null,
+  organizer: of.organizer,
+  mine: row.organizerId === of.viewerId,
+  seatsOffered: row.seatsOffered,
+  seatsNeeded: row.seatsNeeded,
+  back: { seatsOffered: row.backOffered, seatsNeeded: row.backNeeded },
+});

@@ -3,9 +3,8 @@ import * as planCalls from '#contract/events/plan.ts';
 import type { Serve } from '../../../app-type.ts';
 import { answerPlace } from './answer-place.ts';
 import { joinAsDriver, joinAsPassenger } from './join-event.ts';
-import { listEntries } from './list-entries.ts';
+import { listEntries, readPlan } from './read-plan.ts';
 import { readOwnPlan } from './own-plan.ts';
-import { readPlan } from './read-plan.ts';
 import { sendPlan } from './send-plan.ts';
 
 export function serveEventPlans(serve: Serve): void {

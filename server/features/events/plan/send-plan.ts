@@ -5,7 +5,7 @@ import { assignRides } from '../../matching/service.ts';
 import { checkStands, lockOwn } from '../calendar/find-event.ts';
 import { ownEvent } from '../calendar/read-events.ts';
 import { standingAt, type Standing } from './plan-state.ts';
-import { proposePlaces, type AssignedPlace } from './propose-places.ts';
+import { proposePlaces, type AssignedPlace } from './repair-plan.ts';
 import { readPlan } from './read-plan.ts';
 
 interface Pair {

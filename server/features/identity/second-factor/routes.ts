@@ -2,10 +2,14 @@ import * as calls from '#contract/access/second-factor.ts';
 import type { Serve } from '../../../app-type.ts';
 import { beginPasskey, addPasskey, renamePasskey, removePasskey } from './passkeys.ts';
 import { proveOptions, sendProofCode, prove } from './prove.ts';
-import { readSecondFactor } from './read-second-factor.ts';
-import { renewRecoveryCodes } from './recovery-codes.ts';
+import {
+  readSecondFactor,
+  renewRecoveryCodes,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+} from './change-factors.ts';
 import { passkeySignInOptions, signInByPasskey, secondStepOptions, secondStep } from './second-step.ts';
-import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
 
 export function serveSecondFactor(serve: Serve): void {
   serve(calls.readSecondFactor, (app, _, caller) => readSecondFactor(app, caller));

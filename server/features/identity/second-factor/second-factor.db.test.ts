@@ -11,7 +11,7 @@ import { codeShown, fromBase32 } from '../../../testing/authenticator.ts';
 import { PasskeyDevice } from '../../../testing/passkey-device.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { enrollAccount } from '../enroll-account.ts';
-import { resetFactors } from './reset-factors.ts';
+import { resetFactors } from './change-factors.ts';
 
 const origin = 'https://ride.example.com';
 const password = 'correct-donkey-tram';

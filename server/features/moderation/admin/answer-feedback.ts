@@ -6,10 +6,9 @@ import { notFound, Refusal } from '../../../platform/refusal.ts';
 import { emailsOf } from '../../identity/queries.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { markRead, type FeedbackRow } from '../feedback/store.ts';
-import { alreadySo, only, peopleOf } from './people.ts';
+import { alreadySo, only, peopleOf, viewFeedback } from './view.ts';
 import { answerEmail, ticketAt } from './rules/emails.ts';
 import * as store from './store.ts';
-import { viewFeedback } from './view.ts';
 
 const feedbackNotFound = () => notFound('admin.feedbackNotFound', 'We couldn’t find this message.');
 

@@ -5,8 +5,7 @@ import type { App } from '../../../app-type.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { countReportsAbout, findReport, reportPage, type ReportRow } from '../../contacts/queries.ts';
 import { closeReport } from '../../contacts/service.ts';
-import { alreadySo, only, peopleOf } from './people.ts';
-import { viewReport } from './view.ts';
+import { alreadySo, only, peopleOf, viewReport } from './view.ts';
 
 const reportNotFound = () => notFound('admin.reportNotFound', 'We couldn’t find this report.');
 

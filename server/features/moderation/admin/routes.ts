@@ -2,11 +2,9 @@ import * as calls from '#contract/admin/endpoints.ts';
 import * as securityCalls from '#contract/admin/security.ts';
 import type { Serve } from '../../../app-type.ts';
 import { listFeedback, readFeedback, answerFeedback } from './answer-feedback.ts';
-import { listActions, listReadings } from './audit-entries.ts';
-import { giveRole } from './give-role.ts';
+import { listActions, listReadings, giveRole, listUsers } from './users-and-roles.ts';
 import { listReports, handleReport } from './handle-report.ts';
 import { setSuspended } from './suspend-user.ts';
-import { listUsers } from './users.ts';
 
 export function serveAdmin(serve: Serve): void {
   serve(calls.listUsers, (app, input, caller) => listUsers(app, caller.userId, input));

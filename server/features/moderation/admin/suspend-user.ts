@@ -10,9 +10,8 @@ import { suspendAccount, endAllSessions, unsuspendAccount } from '../../identity
 import { openOrdersOf } from '../../orders/queries.ts';
 import { takeBackOrder } from '../../orders/service.ts';
 import { appealPurpose } from '../feedback/write-feedback.ts';
-import { alreadySo, peopleOf } from './people.ts';
+import { alreadySo, peopleOf, viewUser } from './view.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
-import { viewUser } from './view.ts';
 
 /** The transaction in which to suspend a person. */
 interface Within {

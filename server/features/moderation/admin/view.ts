@@ -6,9 +6,12 @@ import type {
   ReadingEntry,
 } from '#contract/admin/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import type { App } from '../../../app-type.ts';
+import { movedOn, type Refusal } from '../../../platform/refusal.ts';
 import type { ActionRow, ReadingRow } from '../../../platform/security/audit-log.ts';
 import type { ReportRow } from '../../contacts/queries.ts';
 import { isAdmin, type UserRow } from '../../identity/queries.ts';
+import { peopleByIds } from '../../identity/service.ts';
 import type { FeedbackRow } from '../feedback/store.ts';
 
 type People = ReadonlyMap<string, Person>;
@@ -81,3 +84,15 @@ export const viewReading = (row: ReadingRow, people: People): ReadingEntry => ({
   firstAt: row.firstAt.toISOString(),
   lastAt: row.lastAt.toISOString(),
 });
+
+export const alreadySo = () => movedOn('admin.movedOn', 'Another admin already did this.');
+
+/** The people with these ids, each once; null ids are those whose account is gone. */
+export const peopleOf = (app: App, ids: readonly (string | null)[]) =>
+  peopleByIds(app, [...new Set(ids.filter((id) => id !== null))]);
+
+/** The first of the views. Throws `missing()` where there is none. */
+export function only<T>([first]: readonly T[], missing: () => Refusal): T {
+  if (first === undefined) throw missing();
+  return first;
+}

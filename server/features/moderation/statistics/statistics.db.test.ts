@@ -11,8 +11,7 @@ import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
 import { licenses } from '../../../schema/vehicles.ts';
 import { askedBooking, openRequest, openRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { addUp } from './add-up.ts';
-import { readStatistics } from './read-statistics.ts';
+import { addUp, readStatistics } from './read-statistics.ts';
 
 // A Wednesday, 10:00 in California; the clocks were turned back on 1 November.
 const now = new Date('2026-11-18T18:00:00Z');

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { keepReport } from '../../contacts/service.ts';
 import { areActive, holdPerson } from '../../identity/queries.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
+import { bookingsByIds, ridesByIds } from '../../orders/aggregate/queries.ts';
+import { brokenRidesByIds } from '../../orders/service.ts';
 import { suspendByRules } from '../admin/suspend-user.ts';
-import { findStrikes, type LostBooking } from './find-strikes.ts';
 import { suspensionReason } from './rules/strike-texts.ts';
-import { countedSince, verdictOf, type StrikeFigures } from './rules/verdict.ts';
+import { countedSince, verdictOf, type StrikeFigures, isStrike, isWhim } from './rules/verdict.ts';
 import * as store from './store.ts';
 
 /**
@@ -60,4 +62,42 @@ function figuresOf({ env }: App): StrikeFigures {
     forReview: env.STRIKES_FOR_REVIEW,
     forSuspension: env.STRIKES_FOR_SUSPENSION,
   };
+}
+
+/** A booking that its driver canceled or did not come for. */
+interface LostBooking {
+  bookingId: string;
+  /** The reporter: a strike by the system goes to the admins and does not suspend. */
+  by: 'driver' | 'passenger' | 'system';
+}
+
+/** The strikes among some bookings, one for each ride that has none yet, in the order given. */
+async function findStrikes(
+  db: Db,
+  figures: StrikeFigures,
+  lost: readonly LostBooking[],
+): Promise<store.StrikeRow[]> {
+  const bookingIds = [...new Set(lost.map(({ bookingId }) => bookingId))];
+  const bookings = (await bookingsByIds(db, bookingIds)).filter(
+    ({ fault, joinedAt, endedAt }) => fault === 'driver' && joinedAt !== null && endedAt !== null,
+  );
+  if (bookings.length === 0) return [];
+  const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
+  const [rides, broken, struck] = await Promise.all([
+    ridesByIds(db, rideIds),
+    brokenRidesByIds(db, rideIds),
+    store.ridesWithStrike(db, rideIds),
+  ]);
+  const found = new Map<string, store.StrikeRow>();
+  for (const { bookingId, by } of lost) {
+    const booking = bookings.find(({ id }) => id === bookingId);
+    const ride = rides.find(({ id }) => id === booking?.rideId);
+    if (booking === undefined || ride === undefined || struck.has(ride.id) || found.has(ride.id)) continue;
+    const endedAt = booking.endedAt!;
+    // A breakdown, or a driver who feels unsafe, is no strike; admins see each of these rides.
+    const end = broken.find(({ rideId }) => rideId === ride.id);
+    if (!isStrike(endedAt, ride.departsAt, figures) || (end !== undefined && !isWhim(end))) continue;
+    found.set(ride.id, { rideId: ride.id, driverId: booking.driverId, at: endedAt, by });
+  }
+  return [...found.values()];
 }

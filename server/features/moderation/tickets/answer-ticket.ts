@@ -1,11 +1,21 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { translate } from '../../../platform/messages/translate.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { Refusal, refuseField } from '../../../platform/refusal.ts';
+import { reportsByIds, type ReportRow } from '../../contacts/queries.ts';
+import { closeReport, reopenReport } from '../../contacts/service.ts';
 import { namedAccounts } from '../../identity/queries.ts';
 import { answerEmail, ticketAt } from '../admin/rules/emails.ts';
-import { sourcesOf } from './sources.ts';
+import * as feedback from '../feedback/store.ts';
 import * as store from './store.ts';
-import { noteTicketDeed, numberOf, refuseFull, ticketNotFound, type By } from './ticket-deeds.ts';
+import type { TicketRow } from './store.ts';
+import {
+  noteTicketDeed,
+  numberOf,
+  refuseFull,
+  ticketNotFound,
+  type By,
+  alreadyDone,
+} from './ticket-deeds.ts';
 
 /**
  * Answers a ticket's author, by notification and email; the ticket waits for them, a closed one too. Refuses
@@ -81,4 +91,84 @@ export async function noteTicket(
   if (ticket === null) throw ticketNotFound();
   refuseFull(await store.addMessage(tx, { ticketId: id, kind: 'note', authorId: viewer.id, text, at: now }));
   await noteTicketDeed(tx, { viewer, now }, 'ticket.noted', ticket);
+}
+
+/**
+ * Closes a ticket; what came of it becomes a note. Refuses `ticket.notFound`, `ticket.outcomeMissing` for a
+ * report without it, and `admin.movedOn` where it is closed.
+ */
+export async function closeTicket(
+  tx: Db,
+  by: By,
+  { id, outcome }: { id: string; outcome: string },
+): Promise<void> {
+  const { viewer, now } = by;
+  const ticket = await store.findTicket(tx, viewer, id);
+  if (ticket === null) throw ticketNotFound();
+  if (ticket.kind === 'report' && outcome === '')
+    throw refuseField('ticket.outcomeMissing', 'outcome', 'Please describe the outcome.');
+  const moved = await store.moveTicket(tx, viewer, { id, from: ['open', 'waiting'], to: 'closed' }, now);
+  if (moved === null) throw alreadyDone();
+  if (outcome !== '')
+    // A report keeps its outcome itself: one without room for a note can still be closed.
+    await store.addMessage(tx, { ticketId: id, kind: 'note', authorId: viewer.id, text: outcome, at: now });
+  await closeSource(tx, moved, { now, adminId: viewer.id, outcome });
+  await tellMoved(tx, by, moved, 'closed');
+  await noteTicketDeed(tx, by, 'ticket.closed', moved);
+}
+
+/** Opens a closed ticket again. Refuses `ticket.notFound`, and `admin.movedOn` where it is not closed. */
+export async function reopenTicket(tx: Db, by: By, { id }: { id: string }): Promise<void> {
+  const { viewer, now } = by;
+  const moved = await store.moveTicket(tx, viewer, { id, from: ['closed'], to: 'open' }, now);
+  if (moved === null)
+    throw (await store.findTicket(tx, viewer, id)) === null ? ticketNotFound() : alreadyDone();
+  await reopenSource(tx, moved);
+  await tellMoved(tx, by, moved, 'reopened');
+  await noteTicketDeed(tx, by, 'ticket.reopened', moved);
+}
+
+const tellMoved = (
+  tx: Db,
+  by: By,
+  { id, authorId, assigneeId }: store.TicketRow,
+  move: 'closed' | 'reopened',
+): Promise<void> => by.emit(tx, 'ticket.moved', { ticketId: id, authorId, assigneeId, move }, id);
+
+/** The messages and reports that tickets are about, by the tickets' ids. */
+export interface Sources {
+  feedback: ReadonlyMap<string, feedback.FeedbackRow>;
+  reports: ReadonlyMap<string, ReportRow>;
+}
+
+export async function sourcesOf(db: Db, rows: readonly TicketRow[]): Promise<Sources> {
+  const [messages, reports] = await Promise.all([
+    feedback.feedbackByIds(
+      db,
+      rows.flatMap(({ feedbackId }) => feedbackId ?? []),
+    ),
+    reportsByIds(
+      db,
+      rows.flatMap(({ reportId }) => reportId ?? []),
+    ),
+  ]);
+  return { feedback: messages, reports };
+}
+
+/**
+ * Notes at what a ticket is about that it has been dealt with: the lists of messages and of reports read it
+ * there.
+ */
+async function closeSource(
+  tx: Db,
+  row: TicketRow,
+  { now, adminId, outcome }: { now: Date; adminId: string | null; outcome: string },
+): Promise<void> {
+  if (row.reportId === null) await feedback.markRead(tx, row.id, now);
+  else await closeReport(tx, row.reportId, { handledAt: now, handledById: adminId, outcome });
+}
+
+export async function reopenSource(tx: Db, row: TicketRow): Promise<void> {
+  if (row.reportId === null) await feedback.markUnread(tx, row.id);
+  else await reopenReport(tx, row.reportId);
 }

@@ -10,14 +10,11 @@ import { emitByCommand, postEmail } from '../../../platform/events/outbox.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { reportedLinesOf } from '../../contacts/queries.ts';
 import { namedAccounts, staffWith } from '../../identity/queries.ts';
-import { answerTicket, noteTicket } from './answer-ticket.ts';
-import { assignTicket } from './assign-ticket.ts';
-import { closeTicket, reopenTicket } from './close-ticket.ts';
+import { answerTicket, noteTicket, closeTicket, reopenTicket, sourcesOf } from './answer-ticket.ts';
+import { assignTicket, ticketNotFound, type By } from './ticket-deeds.ts';
 import { permissionToAnswer, type TeamViewer } from './policy.ts';
-import { sourcesOf } from './sources.ts';
 import * as store from './store.ts';
-import { ticketNotFound, type By } from './ticket-deeds.ts';
-import { ticketPage } from './ticket-page.ts';
+import { ticketPage } from './team-tickets.ts';
 import { firstWords } from './view.ts';
 
 /** The operator at the command line may do everything. */

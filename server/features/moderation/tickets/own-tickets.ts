@@ -1,7 +1,7 @@
 import { mostOwnTickets, type OwnThread, type OwnTicket } from '#contract/tickets/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import { peopleByIds } from '../../identity/service.ts';
-import { reopenSource, sourcesOf } from './sources.ts';
+import { reopenSource, sourcesOf } from './answer-ticket.ts';
 import * as store from './store.ts';
 import { refuseFull, ticketNotFound } from './ticket-deeds.ts';
 import { viewOwnThread, viewOwnTicket } from './view.ts';

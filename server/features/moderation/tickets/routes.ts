@@ -1,12 +1,10 @@
 import * as calls from '#contract/tickets/endpoints.ts';
 import type { Serve } from '../../../app-type.ts';
-import { answerTicket, noteTicket } from './answer-ticket.ts';
-import { assignTicket } from './assign-ticket.ts';
-import { closeTicket, reopenTicket } from './close-ticket.ts';
+import { answerTicket, noteTicket, closeTicket, reopenTicket } from './answer-ticket.ts';
+import { assignTicket } from './ticket-deeds.ts';
 import { listOwn, readOwn, replyToTeam } from './own-tickets.ts';
 import { readerOf } from './policy.ts';
-import { listAssignees, listTickets, readTicket } from './team-tickets.ts';
-import { workOnTicket } from './work-on-ticket.ts';
+import { listAssignees, listTickets, readTicket, workOnTicket } from './team-tickets.ts';
 
 export function serveTickets(serve: Serve): void {
   serve(calls.ownTickets, async (app, _input, caller) => ({ tickets: await listOwn(app, caller.userId) }));

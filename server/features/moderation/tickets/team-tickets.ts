@@ -4,21 +4,22 @@ import {
   type listTickets as listCall,
   type ReportedLine,
   type Thread,
+  placeOfCursor,
 } from '#contract/tickets/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import { countReportsAbout, reportedLinesOf } from '../../contacts/queries.ts';
 import { namedAccounts } from '../../identity/queries.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { pictureSizesOf } from '../../pictures/queries.ts';
 import { signedAddress } from '../../pictures/service.ts';
-import { assigneesOf } from './assign-ticket.ts';
-import type { TeamViewer } from './policy.ts';
-import { sourcesOf, type Sources } from './sources.ts';
+import { assigneesOf, ticketNotFound, type By } from './ticket-deeds.ts';
+import { type TeamViewer, readerOf, worker } from './policy.ts';
+import { sourcesOf, type Sources } from './answer-ticket.ts';
 import * as store from './store.ts';
-import { ticketNotFound } from './ticket-deeds.ts';
-import { ticketPage } from './ticket-page.ts';
 import { viewLine, viewThread, viewTicket } from './view.ts';
 
 type Team = TeamViewer & { id: string };
@@ -130,4 +131,42 @@ async function viewLines(
       return viewLine(line, people, picture);
     }),
   );
+}
+
+/** Does something with a ticket in one transaction, and shows what it is like afterwards. */
+export async function workOnTicket<I extends { id: string }>(
+  app: App,
+  command: (tx: Db, by: By, input: I) => Promise<void>,
+  caller: Caller,
+  input: I,
+): Promise<Thread> {
+  const { transact, clock, env, outbox } = app;
+  const by: By = {
+    viewer: worker(caller.userId, caller.staffRole),
+    now: clock.now(),
+    publicUrl: env.publicUrl,
+    post: outbox.post,
+    emit: (...signal) => outbox.emit(...signal),
+  };
+  await transact('work on ticket', (tx) => command(tx, by, input));
+  return readTicket(app, readerOf(caller), input.id);
+}
+
+/** A page of the tickets that a viewer sees, and the cursor of the next one; null after the last. */
+export async function ticketPage(
+  db: Db,
+  viewer: TeamViewer,
+  { cursor, size, ...filter }: z.output<typeof listCall.input>,
+): Promise<{ rows: store.TicketRow[]; next: string | null }> {
+  // One more than is shown tells whether there is another page.
+  const found = await store.ticketsAfter(db, viewer, {
+    ...filter,
+    after: placeOfCursor(cursor),
+    size: size + 1,
+  });
+  const rows = found.slice(0, size);
+  const last = rows.at(-1);
+  const next =
+    found.length > size && last !== undefined ? `${last.updatedAt.getTime()}-${last.number}` : null;
+  return { rows, next };
 }

@@ -2,7 +2,7 @@ import type { OwnThread, OwnTicket, ReportedLine, Thread, Ticket } from '#contra
 import type { Person } from '#contract/user/endpoints.ts';
 import type { ReportedLine as LineRow } from '../../contacts/queries.ts';
 import type { NamedAccount } from '../../identity/queries.ts';
-import type { Sources } from './sources.ts';
+import type { Sources } from './answer-ticket.ts';
 import type { MessageRow, TicketRow } from './store.ts';
 
 type People = ReadonlyMap<string, Person>;

@@ -4,9 +4,10 @@ import type { exportData, ExportState } from '#contract/privacy/export.ts';
 import { keptMs } from '#contract/privacy/retention.ts';
 import type { App } from '../../../app-type.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { readParts } from './export-files.ts';
 import * as store from './store.ts';
+import type { ExportRow } from './store.ts';
 
 /** Long enough to begin a download; one that has begun goes on. */
 const addressLivesMs = 5 * minuteMs;
@@ -52,7 +53,7 @@ export async function exportAddress(app: App, userId: string): Promise<OutputOf<
   return { fileName: fileNameOf(row), bytes: row.bytes, address: `/files/export/${code}` };
 }
 
-export interface ExportDownload {
+interface ExportDownload {
   fileName: string;
   bytes: number;
   parts: AsyncGenerator<Buffer>;
@@ -65,4 +66,47 @@ export async function openExport(app: App, code: string): Promise<ExportDownload
   const row = userId === undefined ? null : await currentExport(app, userId);
   if (row?.state !== 'ready' || row.id !== id) return null;
   return { fileName: fileNameOf(row), bytes: row.bytes, parts: readParts(files, row) };
+}
+
+/**
+ * Deletes exports that are too old, replaced, or of an account that is gone: first their files, then the row.
+ */
+export async function clearExports({ db, files, clock }: App): Promise<void> {
+  const now = clock.now();
+  for (const row of await store.oldExports(db, now, later(now, -keptMs('dataExports')))) {
+    await removeParts(files, row);
+    await store.deleteExport(db, row.id);
+  }
+}
+
+/** A part is read and sent as a whole, so that the size of an archive costs no memory. */
+export const partBytes = 4 * 1024 * 1024;
+
+type Files = Platform['files'];
+
+/** Where a part of an archive lies. Each attempt has parts of its own: one that is late harms none. */
+export const partKey = (id: string, attempt: number, part: number): string =>
+  `private/exports/${id}/${attempt}-${part}.part`;
+
+/** The parts of a ready archive, one after another. */
+async function* readParts(
+  files: Files,
+  { id, attempts, bytes }: Pick<ExportRow, 'id' | 'attempts' | 'bytes'>,
+): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for (let part = 0; left > 0; part++) {
+    const read = await files.read(partKey(id, attempts, part));
+    if (read === null) throw new Error(`Part ${part} of export ${id} is missing.`);
+    left -= read.length;
+    yield read;
+  }
+}
+
+/** Removes what any attempt has written, also one that was cut off. */
+async function removeParts(
+  files: Files,
+  { id, attempts, parts }: Pick<ExportRow, 'id' | 'attempts' | 'parts'>,
+): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt++)
+    for (let part = 0; part < parts; part++) await files.remove(partKey(id, attempt, part));
 }

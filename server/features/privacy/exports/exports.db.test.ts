@@ -13,8 +13,7 @@ import { exportFiles } from '../../../testing/export-files.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { createOrder } from '../../orders/order-commands.ts';
 import { deleteDue } from '../delete-due.ts';
-import { clearExports } from './clear-exports.ts';
-import { partBytes } from './export-files.ts';
+import { clearExports, partBytes } from './ask-export.ts';
 import { makeExports } from './make-export.ts';
 
 let app: TestApp;

@@ -6,7 +6,7 @@ import { timeLimit } from '../../../platform/queue/time-limit.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { exportReadyEmail } from '../rules/emails.ts';
 import type { OpenAttempt } from '../state.ts';
-import { AttemptOver, leaseMs } from './archive-parts.ts';
+import { AttemptOver, leaseMs } from './archive.ts';
 import * as store from './store.ts';
 import { writeArchive } from './write-archive.ts';
 

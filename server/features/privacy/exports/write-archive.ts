@@ -4,8 +4,7 @@ import { exportPictures } from '../../pictures/service.ts';
 import { personalTables, type PersonalTable } from '../rules/personal-tables.ts';
 import { exportReadme } from '../rules/readme.ts';
 import { idsAbout, namesAround, piecesOf, readRowsAbout, type Row } from '../store.ts';
-import { ArchiveParts } from './archive-parts.ts';
-import { Archive } from './archive.ts';
+import { ArchiveParts, Archive } from './archive.ts';
 import type { Attempt } from './store.ts';
 
 /** Rows of a table are lines. */

@@ -2,10 +2,14 @@ import fs from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { shownSetting, type GivenSetting, type OpennessOf } from './setting-list.ts';
+import {
+  shownSetting,
+  type GivenSetting,
+  type OpennessOf,
+  troublesBetween,
+  unknownSettings,
+} from './setting-checks.ts';
 import { parseMatchingUrls, parseRoles } from './process-roles.ts';
-import { troublesBetween } from './setting-checks.ts';
-import { unknownSettings } from './unknown-settings.ts';
 
 const flag = (fallback: '0' | '1') =>
   z

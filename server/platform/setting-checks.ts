@@ -1,8 +1,9 @@
 import fs from 'node:fs';
+import type { ShownSetting } from '#contract/admin/operations.ts';
 import { troubleWithRoles, type RoleSettings } from './process-roles.ts';
 
 /** The settings that depend on each other. */
-export interface CheckedSettings extends RoleSettings {
+interface CheckedSettings extends RoleSettings {
   NODE_ENV: string;
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
@@ -146,4 +147,124 @@ function troubleWithBreachedPasswords({ BREACHED_PASSWORDS: file }: CheckedSetti
   return /^[0-9a-f]{10,40}(:\d+)?\r?\n/i.test(begins)
     ? null
     : `BREACHED_PASSWORDS: ${file} is no sorted list of SHA-1 hashes, one a line, 10 digits or more of each`;
+}
+
+/**
+ * The part of a setting that an admin may see: its value, an address without credentials, or only that it is
+ * set.
+ */
+type Openness = 'open' | 'address' | 'secret';
+
+/** A setting that is missing here does not compile. */
+export type OpennessOf<Name extends string> = Readonly<Record<Name, Openness>>;
+
+/** The source and value of a setting. */
+export interface GivenSetting {
+  /** The text that was given; null if none was. */
+  given: string | null;
+  source: ShownSetting['source'];
+  /** The parsed value that the server uses. */
+  value: unknown;
+}
+
+/** A setting as admins see it. */
+export function shownSetting(
+  name: string,
+  openness: Openness,
+  { given, source, value }: GivenSetting,
+): ShownSetting {
+  const isSecret = openness === 'secret';
+  const written = given ?? textOf(value);
+  if (written === null || isSecret) return { name, value: null, isSecret, source };
+  return { name, value: openness === 'address' ? withoutSecrets(written) : written, isSecret, source };
+}
+
+/** A default as the text that would set it. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Set) return [...value].join(',');
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(',');
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** An address without credentials; null if it cannot be parsed. */
+function withoutSecrets(written: string): string | null {
+  const address = URL.parse(written);
+  if (address === null) return null;
+  const { protocol, host, pathname, username } = address;
+  return `${protocol}//${username === '' ? '' : '…@'}${host}${pathname}${address.search === '' ? '' : '?…'}`;
+}
+
+/** Names that start with one of these belong to this server; programs around it use no such name. */
+const families = [
+  'ADVISED',
+  'APNS',
+  'BACKUP',
+  'CANCEL',
+  'DATABASE',
+  'FCM',
+  'MATCHING',
+  'METRICS',
+  'OIDC',
+  'S3',
+  'SEAL',
+  'SMS',
+  'SMTP',
+  'STRIKE',
+  'STRIPE',
+  'VAPID',
+];
+
+/** Container platforms add such names for each neighboring service: `SMTP_PORT_25_TCP_ADDR`. */
+const ofPlatform = /_SERVICE_(HOST|PORT)|_PORT$|_(TCP|UDP)(_|$)/;
+
+/**
+ * Finds environment variables that look like misspelt settings.
+ * @param names the variables that are set.
+ * @param known the names of all settings; `NAME_FILE` is one of them for each `NAME`.
+ * @returns one sentence for each, with the nearest setting.
+ */
+export function unknownSettings(names: readonly string[], known: readonly string[]): string[] {
+  const all = known.flatMap((name) => [name, `${name}_FILE`]);
+  return names
+    .filter((name) => !all.includes(name) && !ofPlatform.test(name))
+    .flatMap((name) => {
+      const nearest = nearestOf(name, all);
+      const isOurs = families.includes(name.split('_', 1)[0]!) || nearest.edits <= editsOfTypo(name);
+      return isOurs ? [`${name} is no setting of Sameway; did you mean ${nearest.name}?`] : [];
+    });
+}
+
+/** Short names differ from common variables by little: `HOST` and `TERM` are both real. */
+const editsOfTypo = (name: string): number => (name.length < 5 ? 0 : name.length < 9 ? 1 : 2);
+
+function nearestOf(name: string, known: readonly string[]): { name: string; edits: number } {
+  return known
+    .map((each) => ({ name: each, edits: editsBetween(name, each) }))
+    .reduce((best, each) => (each.edits < best.edits ? each : best));
+}
+
+/**
+ * Counts insertions, deletions, substitutions and swaps of neighbors that turn one text into the other
+ * (optimal string alignment distance).
+ */
+function editsBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        rows[row - 1]![column]! + 1,
+        current[column - 1]! + 1,
+        rows[row - 1]![column - 1]! + (isSame ? 0 : 1),
+        isSwap ? rows[row - 2]![column - 2]! + 1 : Infinity,
+      );
+    }
+    rows.push(current);
+  }
+  return rows[a.length]![b.length]!;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingNames } from './env.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import { unknownSettings } from './setting-checks.ts';
 
 test.each([
   ['SMPT_URL', 'SMTP_URL'],

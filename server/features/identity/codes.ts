@@ -1,7 +1,7 @@
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { refuseField, Refusal } from '../../platform/refusal.ts';
 import { tryLimits } from './policy.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { email as emailSchema, type SessionUser } from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agreeToTerms } from './verify-email.ts';

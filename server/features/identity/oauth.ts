@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { cookieSeconds } from '#contract/privacy/retention.ts';
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { enterByOAuth } from './oauth-account.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../app-type.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, limitCodes, makeCode, checkCode } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';

@@ -3,7 +3,7 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { dayMs, later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { noSession } from '../../platform/refusal.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import { sessionCopiedEmail } from './rules/emails.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type * as access from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { codeRecipient } from './sign-in.ts';
 import { checkNewPassword } from './change-password.ts';

@@ -8,7 +8,7 @@ import { dayMs, hourMs, later, type Clock } from '../../platform/clock.ts';
 import type { CommandPlatform } from '../../platform/command-platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret, type Authenticate } from '../../platform/security/session.ts';
 import { newDeviceEmail } from './rules/emails.ts';

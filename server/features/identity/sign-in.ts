@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { login, SessionUser } from '#contract/access/endpoints.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { ownSignup } from './sign-up.ts';

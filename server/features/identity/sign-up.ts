@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { signup } from '#contract/access/endpoints.ts';
 import type { App } from '../../app-type.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { checkNewPassword } from './change-password.ts';
 import { limitCodes, makeCode } from './codes.ts';

@@ -5,7 +5,7 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import { legalVersion, type legalDocuments } from '#contract/privacy/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/cookies.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { codeExpired, checkCode } from './codes.ts';
 import { noPhone } from './phones.ts';

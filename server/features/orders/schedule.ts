@@ -2,12 +2,11 @@ import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
 import { settleDueChanges } from './bookings/apply-change.ts';
-import { expireBooking } from './bookings/close-booking.ts';
-import { expireRequest } from './bookings/expire-request.ts';
+import { expireBooking, expireRequest } from './bookings/close-booking.ts';
 import { isAnyChangeDue } from './bookings/store.ts';
 import { dueBookings, expireUnaskedOrders, dueRequests } from './due/due-orders.ts';
 import { isAnyBookingDue, isAnyRequestDue } from './due/store.ts';
-import { publishDue } from './recurring/publish-due.ts';
+import { publishDue } from './recurring/publish-days.ts';
 import { isAnyRecurringDue } from './recurring/store.ts';
 
 export const scheduleOrders = (app: App): Schedule => ({

@@ -5,8 +5,7 @@ export { answerChange } from './bookings/answer-change.ts';
 export { followLatePayments } from './bookings/booking-payment.ts';
 export { cancelOrder, takeBackOrder } from './bookings/cancel-order.ts';
 export { previewCancellation } from './bookings/cancellation-fee.ts';
-export { rejectBooking, withdrawBooking } from './bookings/close-booking.ts';
-export { countFromMessage } from './bookings/count-from-message.ts';
+export { rejectBooking, withdrawBooking, countFromMessage } from './bookings/close-booking.ts';
 export { askToJoin, inviteToRide } from './bookings/open-booking.ts';
 export { remindAgain } from './bookings/store.ts';
 export { type RideToTell, matchFew, ridesToTell } from './candidates/match-order.ts';
@@ -73,8 +72,12 @@ export {
   rideByNumber,
   stopsOf,
 } from './store.ts';
-export { answerQuestion, saveAnswer } from './unclear/answer-question.ts';
-export { askBothSides } from './unclear/ask-both-sides.ts';
-export { concludeOverdue, overdueRides } from './unclear/conclude-ride.ts';
+export {
+  answerQuestion,
+  saveAnswer,
+  askBothSides,
+  concludeOverdue,
+  overdueRides,
+} from './unclear/conclude-ride.ts';
 export { isAnyRideOverdue } from './unclear/store.ts';
 export { bookingFacts, rideFacts } from './view.ts';

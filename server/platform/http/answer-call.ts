@@ -1,24 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isPermitted } from '#contract/admin/roles.ts';
 import { minuteSeconds, type Endpoint, type Who } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import { readAgain } from '../database/db.ts';
 import { secondMs } from '../clock.ts';
+import { readAgain } from '../database/db.ts';
 import type { CallOutcome, Metrics } from '../observability/metrics.ts';
 import { noSession, notAllowed, Refusal, refusedEnvelope } from '../refusal.ts';
 import { isApiKey, requireScope, type AuthenticateKey } from '../security/api-key.ts';
 import type { Proofs } from '../security/proofs.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
-import type { Caller, CallerKey } from './caller.ts';
 import { checkInput, idempotencyKeyOf } from './check-input.ts';
 import { refusalFor } from './http-errors.ts';
 import { fingerprintOf, type Claim, type Idempotency } from './idempotency.ts';
-import { originOf, type Origin } from './origin.ts';
+import { originOf, type Origin } from './cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { sendRead } from './send-read.ts';
 import type { UploadGate } from './upload.ts';
+import { type CallerKey, type Caller } from './caller.ts';
 
 export type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
 
@@ -29,7 +29,7 @@ interface Body {
 }
 
 /** What a handler gets of a call. */
-export interface CallInput<I extends z.ZodObject, W extends Who> {
+interface CallInput<I extends z.ZodObject, W extends Who> {
   input: z.output<I>;
   caller: CallerOf<W>;
   origin: Origin;
@@ -249,4 +249,19 @@ async function once(
   if (caller === null || key === null || endpoint.who === 'guest') return work(null);
   const fingerprint = fingerprintOf(source, body.file);
   return idempotency.once({ userId: caller.userId, key, path: endpoint.path, fingerprint }, work);
+}
+
+/** A shorter answer is no larger than the words that would spare it. */
+const leastLetters = 400;
+
+/**
+ * Sends what a read answers, with the tag of its content. An app that names that tag has it already: 304, and
+ * nothing is sent again.
+ */
+export function sendRead(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  void reply.type('application/json; charset=utf-8');
+  if (text.length < leastLetters) return reply.send(text);
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  void reply.header('etag', tag);
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text);
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieSeconds, type CookieName } from '#contract/privacy/retention.ts';
+import { networkOf } from './network.ts';
 
 /**
  * Cookies of one call. None of them signs a person in: each only tells that a step is taken in the browser
  * that took the step before, for as long as such a step takes.
  */
-export interface Cookies {
+interface Cookies {
   /** The value that came with the call, or empty. */
   read(name: CookieName): string;
   /** Out of reach of scripts, and sent to this site's own calls alone. */
@@ -42,3 +43,17 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     forget: (name) => set(name, '', 0),
   };
 };
+
+/** The facts of a request that a route gets in addition to its input. */
+export interface Origin {
+  /** The network it comes from, as limits count it (`networkOf`). */
+  address: string;
+  userAgent: string;
+  cookies: Cookies;
+}
+
+export const originOf = (request: FastifyRequest, reply: FastifyReply): Origin => ({
+  address: networkOf(request.ip),
+  userAgent: request.headers['user-agent'] ?? '',
+  cookies: cookiesOf(request, reply),
+});

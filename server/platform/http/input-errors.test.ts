@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { sentenceOf } from './input-errors.ts';
+import { sentenceOf } from './check-input.ts';
 
 const sentences = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map((issue) => sentenceOf(issue));

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendRead } from './send-read.ts';
+import { sendRead } from './answer-call.ts';
 
 let http: FastifyInstance;
 let said = 'first';

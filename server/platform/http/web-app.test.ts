@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
 import { createFiles } from '../storage/files.ts';
-import { sendRead } from './send-read.ts';
+import { sendRead } from './answer-call.ts';
 import { pagePolicy } from './content-policy.ts';
 import { serveWebApp } from './web-app.ts';
 

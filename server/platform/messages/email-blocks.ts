@@ -1,4 +1,3 @@
-import { withoutSecrets } from './secrets.ts';
 import { translate, type Language } from './translate.ts';
 
 /**
@@ -78,3 +77,13 @@ export const subjectForOthers = ({ subject, blocks }: Pick<EmailContent, 'subjec
       return [block.kind === 'code' ? block.code : block.href];
     }),
   );
+
+/** Replaces a secret. */
+const dots = '••••';
+
+/**
+ * A text as others than its reader may see it.
+ * @param secrets codes, and addresses that open something, as they stand in the text
+ */
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.filter(Boolean).reduce((left, secret) => left.replaceAll(secret, dots), text);

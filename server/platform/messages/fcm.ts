@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Pushed } from '#contract/notifications/push-message.ts';
 import type { Env } from '../env.ts';
-import type { Carry } from './push-carrier.ts';
+import type { Carry } from './push-devices.ts';
 
 const timeoutMs = 10_000;
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';

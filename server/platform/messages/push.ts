@@ -4,8 +4,7 @@ import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
 import { createApns } from './apns.ts';
 import { createFcm } from './fcm.ts';
-import type { Carry } from './push-carrier.ts';
-import { dropEnded, findDevice, type PushDevice } from './push-devices.ts';
+import { type Carry, dropEnded, findDevice, type PushDevice } from './push-devices.ts';
 import { createWebPush, isKnown } from './web-push.ts';
 
 /** One push message to one device. */

@@ -3,7 +3,7 @@ import { outboxMessages } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
-import { withoutSecrets } from './secrets.ts';
+import { withoutSecrets } from './email-blocks.ts';
 
 export interface Sms {
   /** E.164. */

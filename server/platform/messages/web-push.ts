@@ -2,7 +2,7 @@ import webPush from 'web-push';
 import type { Db } from '../database/db.ts';
 import { settingMadeOnce } from '../database/settings.ts';
 import type { Env } from '../env.ts';
-import type { Carry } from './push-carrier.ts';
+import type { Carry } from './push-devices.ts';
 
 const timeoutMs = 10_000;
 const ended = new Set([404, 410]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSocketPlaces } from './socket-places.ts';
+import { createSocketPlaces } from './realtime.ts';
 
 test('a person has twenty sockets; one that closes makes room for another', () => {
   const places = createSocketPlaces();

@@ -3,7 +3,6 @@ import type { RealtimeFromClient, RealtimeFromServer } from '#contract/realtime.
 import { secondMs, type Clock } from '../clock.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Log } from '../observability/log.ts';
-import { roomOfPerson, roomOfSession } from './rooms.ts';
 
 /** The holder of a socket. */
 export interface RealtimeCaller extends Caller {
@@ -94,3 +93,7 @@ export function createSocketSessions(io: RealtimeServer, { clock, authenticate, 
     stop: () => clearInterval(looking),
   };
 }
+
+/** The room that all sockets of a person are in. */
+export const roomOfPerson = (userId: string): string => `user:${userId}`;
+export const roomOfSession = (sessionId: string): string => `session:${sessionId}`;

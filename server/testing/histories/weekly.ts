@@ -1,7 +1,6 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import { createRecurring } from '../../features/orders/recurring/create-recurring.ts';
-import { endRecurring } from '../../features/orders/recurring/end-recurring.ts';
-import { skipDay as skipDayNow } from '../../features/orders/recurring/skip-day.ts';
+import { endRecurring, skipDay as skipDayNow } from '../../features/orders/recurring/end-recurring.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { spots } from '../orders.ts';
 import { driverOf, nameOf, pick, type Deed, type Find, type Move } from './deeds.ts';

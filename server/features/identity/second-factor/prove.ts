@@ -6,7 +6,7 @@ import type { App } from '../../../app-type.ts';
 import { later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { Origin } from '../../../platform/http/origin.ts';
+import type { Origin } from '../../../platform/http/cookies.ts';
 import { noSession, refuseField, Refusal } from '../../../platform/refusal.ts';
 import { proofLifeMs } from '../../../platform/security/proofs.ts';
 import { confirmsPassword } from '../change-password.ts';

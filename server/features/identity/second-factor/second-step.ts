@@ -5,7 +5,7 @@ import type * as calls from '#contract/access/second-factor.ts';
 import type { App } from '../../../app-type.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { Origin } from '../../../platform/http/origin.ts';
+import type { Origin } from '../../../platform/http/cookies.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import { openSession, refuseSuspended } from '../sessions.ts';

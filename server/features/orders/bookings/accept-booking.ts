@@ -2,8 +2,7 @@ import type { App } from '../../../app-type.ts';
 import { ownBooking, bookingView } from '../order-views.ts';
 import { pay } from './booking-payment.ts';
 import { joinRide } from './join-ride.ts';
-import { onRide } from './on-ride.ts';
-import { lockPair } from './pair.ts';
+import { onRide, lockPair } from './pair.ts';
 
 /** The driver accepts an ask, or the passenger an invitation: the seats are claimed. */
 export async function acceptBooking(app: App, bookingId: string, personId: string) {

@@ -10,7 +10,7 @@ import { viewOrder } from '../order-views.ts';
 import { areFreeFor } from '../decide/time.ts';
 import { bookingsOf, type BookingRow, type RideRow } from '../store.ts';
 import { settleChange } from './apply-change.ts';
-import { agreedOf, payForChange, proposalOver, tellChange, timeTaken } from './change-proposals.ts';
+import { agreedOf, payForChange, proposalOver, tellChange, timeTaken } from './propose-change.ts';
 import * as store from './store.ts';
 
 const noProposal = () => notFound('change.notFound', 'We couldn’t find this proposal.');

@@ -16,7 +16,7 @@ import { planPayment } from './booking-payment.ts';
 import { bySystem, orderEdited } from '../decide/move-log.ts';
 import { moveBooking } from '../decide/moves.ts';
 import { claimRide, type BookingRow, type RideRow } from '../store.ts';
-import { agreedOf, payForChange, proposalOver, tellChange } from './change-proposals.ts';
+import { agreedOf, payForChange, proposalOver, tellChange } from './propose-change.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 import * as store from './store.ts';
 

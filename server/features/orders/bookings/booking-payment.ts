@@ -20,8 +20,7 @@ import { bookingNotFound } from '../order-refusals.ts';
 import { ownBooking, bookingView } from '../order-views.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { bookingsOf, type BookingRow, type RequestRow, type RideRow } from '../store.ts';
-import { onRide } from './on-ride.ts';
-import { lockPair } from './pair.ts';
+import { onRide, lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 
 /** How long a call waits for the card provider before it answers without the result. */

@@ -2,18 +2,19 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { ridingStates, seatedStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
-import { hourMs, later } from '../../../platform/clock.ts';
+import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { cancelFeeOf } from '../../payments/service.ts';
 import type { LockedOrders } from '../aggregate/locked-orders.ts';
 import { priceOf } from '../decide/money.ts';
+import { orderNotFound } from '../order-refusals.ts';
+import { viewOrder } from '../order-views.ts';
 import { mayMoveRequest, mayMoveRide } from '../rules/may.ts';
 import { rideById, bookingsOf, stopsOf, type BookingRow, type RideRow } from '../store.ts';
 import { rideFacts } from '../view.ts';
-import { ownOrder } from './own-order.ts';
 import { hoursAhead } from './rules/deadlines.ts';
-import { createSeenFees, type SeenFee } from './seen-fee.ts';
-import type { OwnOrder } from './store.ts';
+import { type OwnOrder, readOwnOrder } from './store.ts';
 
 interface FeeTerms {
   ride: RideRow;
@@ -130,5 +131,56 @@ async function standingOfRequest(
     joined: seated.length,
     departsAt: ride?.departsAt ?? request.earliestAt,
     terms,
+  };
+}
+
+/**
+ * A person's own ride or request, by id or order number; with one of its bookings, where that is theirs too.
+ * Refuses `order.notFound`.
+ */
+export async function ownOrder(
+  app: App,
+  { id, bookingId = null }: { id: string; bookingId?: string | null },
+  personId: string,
+): Promise<OwnOrder> {
+  const { kept } = app;
+  const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
+  const own = isId ? await readOwnOrder(kept, { id, bookingId, personId }) : null;
+  if (own !== null) return own;
+  const order = await viewOrder(app, id, personId);
+  if (!order.mine) throw orderNotFound();
+  return (await readOwnOrder(kept, { id: order.id, bookingId, personId }))!;
+}
+
+/** How long the fee of a preview is the one charged. */
+const seenForMs = 2 * minuteMs;
+
+const purpose = 'cancel-fee';
+
+/** A fee that a preview showed: to whom, for which booking, when. */
+interface SeenFee {
+  feeCents: number;
+  at: Date;
+}
+
+/** Signs a cancellation preview, so that the app can send it back but cannot forge one. */
+export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTokens' | 'clock'>) {
+  const textOf = ({ feeCents, at }: SeenFee, personId: string, bookingId: string) =>
+    [personId, bookingId, feeCents, at.getTime()].join(':');
+
+  return {
+    async sign(fee: SeenFee, personId: string, bookingId: string): Promise<string> {
+      return `${fee.feeCents}.${fee.at.getTime()}.${await signedTokens.derive(purpose, textOf(fee, personId, bookingId))}`;
+    },
+
+    /** Null unless it was shown to this person for this booking within the last two minutes. */
+    async read(text: string, personId: string, bookingId: string): Promise<SeenFee | null> {
+      const parts = /^(\d{1,9})\.(\d{1,15})\.([\w-]+)$/.exec(text);
+      if (parts === null) return null;
+      const fee = { feeCents: Number(parts[1]), at: new Date(Number(parts[2])) };
+      if (!(await signedTokens.isDerived(purpose, textOf(fee, personId, bookingId), parts[3]!))) return null;
+      const ageMs = clock.now().getTime() - fee.at.getTime();
+      return ageMs >= 0 && ageMs <= seenForMs ? fee : null;
+    },
   };
 }

@@ -1,19 +1,18 @@
-import { openAskStates } from '#contract/rides/moves.ts';
+import { openAskStates, openRequestStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { changeOrders, type LockedOrders, changeOrdersIn } from '../aggregate/locked-orders.ts';
 import { bookingsByIds } from '../aggregate/queries.ts';
 import { closeAsks, settleBooking, leaveRoute } from '../decide/cascade.ts';
 import { bySystem, type By } from '../decide/move-log.ts';
-import { moveBooking } from '../decide/moves.ts';
+import { moveBooking, moveRequest } from '../decide/moves.ts';
 import { ownBooking, bookingView } from '../order-views.ts';
-import { claimRide, openAsksBetween, type BookingRow } from '../store.ts';
-import { followLatePayment } from './booking-payment.ts';
-import { extendUnseen } from './count-from-message.ts';
+import { claimRide, openAsksBetween, type BookingRow, claimRequest } from '../store.ts';
+import { followLatePayment, followLatePayments } from './booking-payment.ts';
 import { isKept } from './guards.ts';
-import { onRide } from './on-ride.ts';
-import { lockPair, type BookedPair } from './pair.ts';
-import { payBy } from './rules/deadlines.ts';
+import { onRide, lockPair, type BookedPair } from './pair.ts';
+import { payBy, answerBy, waitUntil } from './rules/deadlines.ts';
 
 /**
  * The driver declines an ask, with a reason, or the passenger an invitation. Refuses `booking.reasonMissing`.
@@ -93,4 +92,73 @@ async function close(
   const moved = moveBooking(app, locked, booking, { move, by, set, ...note });
   if (isKept(booking)) leaveRoute(app, locked, ride, moved);
   settleBooking(app, locked, moved);
+}
+
+/**
+ * Expires a request whose window passed without a ride, and its open asks; does nothing before that, or while
+ * another transaction has it.
+ */
+export async function expireRequest(app: App, requestId: string): Promise<void> {
+  const { clock } = app;
+  await followLatePayments(app, { requestIds: [requestId] });
+  await changeOrders(app, 'expire request', async (locked) => {
+    if (!(await claimRequest(await locked.db(), requestId))) return;
+    const request = await locked.lockRequest(requestId);
+    if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
+      return;
+    closeAsks(app, locked, locked.bookingsOfRequest(requestId), {
+      how: 'expire',
+      reason: '',
+    });
+    moveRequest(app, locked, request, {
+      move: 'expire',
+      by: bySystem,
+      set: { endedAt: clock.now() },
+    });
+    locked.spans.free(requestId);
+  });
+}
+
+/**
+ * Counts the deadline of an ask or invitation from the moment its message left; never shortens it. A seat
+ * reserved for the waitlist keeps its deadline, because others wait behind it.
+ */
+export async function countFromMessage(app: App, tx: Db, bookingId: string, leftAt: Date): Promise<void> {
+  const [seen] = await bookingsByIds(tx, [bookingId]);
+  if (seen === undefined || !openAskStates.includes(seen.state) || isKept(seen)) return;
+  await changeOrdersIn(tx, app, async (locked) => {
+    const pair = await lockPair(locked, seen);
+    const move = pair.booking.startedBy === 'driver' ? 'invite' : 'ask';
+    await extend(app, locked, pair, answerBy(move, leftAt, pair.ride.latestDepartsAt));
+  });
+}
+
+/**
+ * Extends an ask or invitation whose deadline is over while its message has not left, since its person could
+ * not have seen it. @returns whether it did.
+ */
+async function extendUnseen(app: App, locked: LockedOrders, pair: BookedPair): Promise<boolean> {
+  const { ride, booking } = pair;
+  const until = isKept(booking) ? null : waitUntil(app.clock.now(), ride.latestDepartsAt);
+  if (until === null) return false;
+  const personId = booking.startedBy === 'driver' ? booking.passengerId : booking.driverId;
+  const of = { bookingId: booking.id, personId, since: booking.createdAt };
+  if (!(await app.ports.orders.isOnItsWay(await locked.db(), of))) return false;
+  await extend(app, locked, pair, until);
+  return true;
+}
+
+async function extend(
+  { outbox }: App,
+  locked: LockedOrders,
+  { ride, booking }: BookedPair,
+  until: Date,
+): Promise<void> {
+  if (!locked.extendAnswer(booking, until)) return;
+  await outbox.tell(await locked.db(), [ride.driverId], { topic: 'order', id: ride.id, news: null });
+  await outbox.tell(await locked.db(), [booking.passengerId], {
+    topic: 'order',
+    id: booking.requestId,
+    news: null,
+  });
 }

@@ -14,8 +14,7 @@ import { addVehicle, publishRequest, publishRide } from '../../../testing/orders
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { workOnBooking } from '../../payments/authorizations/worker.ts';
 import { catchUp } from '../../trips/catch-up.ts';
-import { expireBooking } from './close-booking.ts';
-import { expireRequest } from './expire-request.ts';
+import { expireBooking, expireRequest } from './close-booking.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;

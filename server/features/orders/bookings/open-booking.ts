@@ -13,8 +13,7 @@ import { requestById, rideById, type BookingRow, type RequestRow, type RideRow }
 import { pay } from './booking-payment.ts';
 import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './guards.ts';
 import { joinRide } from './join-ride.ts';
-import { onRide } from './on-ride.ts';
-import { lockOwnPair, lockPair } from './pair.ts';
+import { onRide, lockOwnPair, lockPair } from './pair.ts';
 import { answerBy } from './rules/deadlines.ts';
 
 interface Opening {

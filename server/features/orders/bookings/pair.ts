@@ -1,7 +1,8 @@
+import type { App } from '../../../app-type.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { type LockedOrders, changeOrders } from '../aggregate/locked-orders.ts';
 import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
-import type { LockedOrders } from '../aggregate/locked-orders.ts';
 
 /** A booking with its two orders. */
 export interface BookedPair {
@@ -39,3 +40,10 @@ export async function lockPair(
   if (ride === null || request === null || booking === null) throw bookingNotFound();
   return { ride, request, booking };
 }
+
+/**
+ * A transaction on a ride, or on a request without one. Commands on the same ride queue in this process,
+ * without a connection each.
+ */
+export const onRide = <T>(app: App, rideId: string, work: (locked: LockedOrders) => Promise<T>): Promise<T> =>
+  changeOrders(app, 'change ride', work, rideId);

@@ -16,8 +16,7 @@ import {
   type RideRow,
 } from '../store.ts';
 import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
-import { onRide } from './on-ride.ts';
-import { lockOwnPair, lockPair } from './pair.ts';
+import { onRide, lockOwnPair, lockPair } from './pair.ts';
 
 /**
  * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats,

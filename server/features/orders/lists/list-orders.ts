@@ -1,12 +1,13 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
-import type { OrderSummary } from '#contract/rides/views.ts';
+import type { OrderSummary, Booking, Order, Request, Ride } from '#contract/rides/views.ts';
+import { seatedBooking } from '#contract/rides/next-action.ts';
+import { leastOf, shareIs, shareOf } from '#contract/rides/share.ts';
 import type { App } from '../../../app-type.ts';
 import * as store from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { viewRequest, viewRide } from '../view.ts';
-import { summaryOf } from './order-summary.ts';
 import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './queries.ts';
 
 const pageSize = 20;
@@ -49,3 +50,80 @@ async function viewOwn(app: App, own: readonly OwnOrder[], personId: string): Pr
   ]);
   return own.flatMap(({ id }) => orders.get(id) ?? []);
 }
+
+/** One of the viewer's own orders in a list. */
+const summaryOf = (order: Order): OrderSummary =>
+  order.role === 'driver' ? ofRide(order) : ofRequest(order);
+
+const common = ({
+  id,
+  orderNumber,
+  label,
+  stage,
+  from,
+  to,
+  timeZone,
+  eventName,
+  seats,
+  nextAction,
+}: Order) => ({
+  id,
+  orderNumber,
+  label,
+  stage,
+  from,
+  to,
+  timeZone,
+  eventName,
+  seats,
+  nextAction,
+});
+
+const ofRide = (ride: Ride): OrderSummary => ({
+  ...common(ride),
+  role: 'driver',
+  rideId: ride.id,
+  departsAt: ride.departsAt,
+  startsAt: ride.departsAt,
+  startsBy: null,
+  arrivesAt: ride.arrivesAt,
+  seatsFree: ride.seatsFree,
+  price: { cents: ride.costCents, leastCents: null, kind: ride.priceKind },
+  driver: null,
+  passengers: ride.passengers,
+});
+
+function ofRequest(request: Request): OrderSummary {
+  const booking = seatedBooking(request.bookings);
+  const { ride } = request;
+  const shared = {
+    ...common(request),
+    role: 'passenger' as const,
+    seatsFree: null,
+    rideId: ride?.id ?? null,
+    departsAt: ride?.departsAt ?? null,
+    driver: ride?.driver ?? null,
+    passengers: [],
+  };
+  if (booking !== undefined && ride !== null)
+    return {
+      ...shared,
+      startsAt: booking.pickup.at,
+      startsBy: null,
+      arrivesAt: booking.dropoff.at,
+      price: priceOf(booking, ride),
+    };
+  return {
+    ...shared,
+    startsAt: request.earliestAt,
+    startsBy: request.latestAt,
+    arrivesAt: null,
+    price: { cents: request.offerCents, leastCents: null, kind: 'offer' },
+  };
+}
+
+const priceOf = (booking: Booking, ride: Ride): OrderSummary['price'] => ({
+  cents: shareOf(booking),
+  leastCents: leastOf(booking).leastCents ?? null,
+  kind: shareIs(booking, ride.priceKind),
+});

@@ -6,12 +6,10 @@ import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
 import { editOrderIn } from '../edit-order.ts';
 import { checkOwned } from '../order-checks.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
-import { cancelDay } from './cancel-day.ts';
-import { checkFields, type Fields } from './check-recurring.ts';
-import { comingDays, isRunning, lockDays } from './coming-days.ts';
-import { orderAt } from './order-of-day.ts';
-import { publishDueDays } from './publish-days.ts';
-import { lockOwn, viewOwn } from './read-recurring.ts';
+import { cancelDay } from './end-recurring.ts';
+import { checkFields, type Fields } from './create-recurring.ts';
+import { comingDays, isRunning, lockDays, lockOwn, viewOwn } from './read-recurring.ts';
+import { orderAt, publishDueDays } from './publish-days.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 

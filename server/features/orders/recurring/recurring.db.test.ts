@@ -30,7 +30,7 @@ import { testCacheFolder } from '../../../testing/cache-folder.ts';
 import { publishRequest, publishRide, spots, type RideInput } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { loadRegion } from '../../geo/region.ts';
-import { publishDue } from './publish-due.ts';
+import { publishDue } from './publish-days.ts';
 
 // Friday 23 October 2026, ten in the morning in Santa Cruz; clocks go back on 1 November.
 const startsAt = new Date('2026-10-23T17:00:00Z');

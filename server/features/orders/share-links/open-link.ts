@@ -1,14 +1,17 @@
 import type { Place } from '#contract/units.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink as openCall } from '#contract/rides/share-links.ts';
+import { openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { hashSecret } from '../../../platform/security/session.ts';
 import { blockBetween } from '../../contacts/queries.ts';
 import { approximatePlace } from '../../geo/service.ts';
 import { peopleByIds } from '../../identity/service.ts';
 import { fromOf, toOf } from '../rules/ends.ts';
 import * as orders from '../store.ts';
 import type { FoundOrder } from '../visible-order.ts';
-import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf } from './find-link.ts';
 import * as store from './store.ts';
 
 /** The view of an order for a stranger with its link. Refuses `link.notFound`. */
@@ -86,4 +89,31 @@ export async function openLink(
     if (!(await store.grant(tx, { orderId, personId, linkId, at: clock.now() }))) throw linkNotFound();
   });
   return { id: orderId, role };
+}
+
+const linkNotFound = () => notFound('link.notFound', 'This link no longer works.');
+
+/** States in which others can still join. */
+const openStates: readonly string[] = [...openRideStates, ...openRequestStates];
+
+export const isOpen = (found: FoundOrder): boolean =>
+  openStates.includes('ride' in found ? found.ride.state : found.request.state);
+
+export const ownerOf = (found: FoundOrder): string =>
+  'ride' in found ? found.ride.driverId : found.request.passengerId;
+
+/** An order by its id, regardless of audience; null where there is none. */
+export async function findOrder(db: Db, orderId: string): Promise<FoundOrder | null> {
+  const [ride] = await orders.ridesByIds(db, [orderId]);
+  if (ride !== undefined) return { ride };
+  const [request] = await orders.requestsByIds(db, [orderId]);
+  return request === undefined ? null : { request };
+}
+
+/** The open order behind a code. Refuses `link.notFound` for any other. */
+async function orderBehind(db: Db, code: string): Promise<{ link: store.LinkRow; found: FoundOrder }> {
+  const link = await store.linkByCode(db, hashSecret(code));
+  const found = link === null ? null : await findOrder(db, link.orderId);
+  if (link === null || found === null || !isOpen(found)) throw linkNotFound();
+  return { link, found };
 }

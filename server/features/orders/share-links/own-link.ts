@@ -8,7 +8,7 @@ import { readShortCode, shortCodeOf } from '../../../platform/security/short-cod
 import { orderNotFound } from '../order-refusals.ts';
 import { readOrderNumber } from '../rules/order-number.ts';
 import type { FoundOrder } from '../visible-order.ts';
-import { findOrder, isOpen, ownerOf } from './find-link.ts';
+import { findOrder, isOpen, ownerOf } from './open-link.ts';
 import * as store from './store.ts';
 
 /** 22 characters of base64url carry 132 bits. */

@@ -1,21 +1,96 @@
-import { endedRideStates } from '#contract/rides/moves.ts';
+import { endedRideStates, dayStates } from '#contract/rides/moves.ts';
 import type { App } from '../../../app-type.ts';
+import { movedOn } from '../../../platform/refusal.ts';
 import { contactDetailsOf, countRide } from '../../identity/service.ts';
 import { carShares } from '../../matching/service.ts';
-import { contestFare, settleAuthorization } from '../../payments/service.ts';
-import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
+import { decideBy, contestFare, settleAuthorization } from '../../payments/service.ts';
+import { type LockedOrders, changeOrders } from '../aggregate/locked-orders.ts';
 import { closeAsks, settleRequests, settleRequest } from '../decide/cascade.ts';
 import { settleFares } from '../decide/money.ts';
 import { bySystem } from '../decide/move-log.ts';
 import { moveRide, moveBooking, moveRequest } from '../decide/moves.ts';
 import { contestWords } from '../rules/claim-texts.ts';
-import { outcomeOf, type Said } from '../rules/unclear.ts';
+import { answerByAt, outcomeOf, type Said } from '../rules/unclear.ts';
 import * as orders from '../store.ts';
-import { isOpen } from './signal-unclear.ts';
+import type { BookingRow } from '../store.ts';
 import * as store from './store.ts';
 
+/**
+ * Asks both sides of the open ones among some bookings whether they rode. Called under the lock on the ride;
+ * false where none of them is open.
+ */
+export async function askBothSides(
+  app: App,
+  locked: LockedOrders,
+  ride: orders.RideRow,
+  bookings: readonly orders.BookingRow[],
+): Promise<boolean> {
+  const open = bookings.filter(isOpen);
+  if (open.length === 0) return false;
+  const now = app.clock.now();
+  // One deadline for the whole ride, which is concluded as a whole: also those who were on board pay then.
+  const all = locked.bookingsOfRide(ride.id);
+  const ends = await decideBy(
+    app,
+    await locked.db(),
+    all.filter(isOpen).map(({ id }) => id),
+  );
+  const first = ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime())));
+  const answerBy = answerByAt(now, first);
+  const rows = open.map(({ id: bookingId, rideId, driverId, passengerId }) => ({
+    bookingId,
+    rideId,
+    driverId,
+    passengerId,
+    askedAt: now,
+    answerBy,
+  }));
+  await store.openQuestions(await locked.db(), rows);
+  for (const { id } of open) locked.changeBooking(id, { unclearAt: now });
+  locked.editRide(ride.id, { unclearAt: now });
+  for (const booking of open) emitUnclear(locked, booking, 'asked');
+  return true;
+}
+
+/** A person answers whether they rode. Refuses `booking.moved` where the question is not open. */
+export async function answerQuestion(
+  app: App,
+  booking: orders.BookingRow,
+  side: 'driver' | 'passenger',
+  tookPlace: boolean,
+): Promise<void> {
+  await changeOrders(app, 'answer question', async (locked) => {
+    const ride = (await locked.lockRide(booking.rideId))!;
+    await saveAnswer(app, locked, ride, { bookingId: booking.id, side, tookPlace });
+  });
+}
+
+/**
+ * Writes one side's answer; the last answer concludes the ride. Called under the lock on the ride. Refuses
+ * `booking.moved` where the question is not open.
+ */
+export async function saveAnswer(
+  app: App,
+  locked: LockedOrders,
+  ride: orders.RideRow,
+  { bookingId, side, tookPlace }: { bookingId: string; side: 'driver' | 'passenger'; tookPlace: boolean },
+): Promise<void> {
+  const said = side === 'driver' ? { driverSays: tookPlace } : { passengerSays: tookPlace };
+  const [booking] = await orders.bookingsByIds(await locked.db(), [bookingId]);
+  if (
+    booking === undefined ||
+    !isOpen(booking) ||
+    !(await store.saveAnswer(await locked.db(), bookingId, said))
+  )
+    throw movedOn('booking.moved', 'This just changed. Please check again.');
+  const questions = await store.questionsOf(await locked.db(), { rideIds: [ride.id] });
+  emitUnclear(locked, booking, 'answered');
+  if (questions.every(({ driverSays, passengerSays }) => driverSays !== null && passengerSays !== null))
+    await concludeRide(app, locked, ride);
+}
+
 /** Ends the ride by the answers given so far. Called under the lock on it. */
-export async function concludeRide(app: App, locked: LockedOrders, ride: orders.RideRow): Promise<void> {
+async function concludeRide(app: App, locked: LockedOrders, ride: orders.RideRow): Promise<void> {
   const bookings = locked.bookingsOfRide(ride.id);
   const isOver = endedRideStates.includes(ride.state);
   const requestIds = new Set(bookings.map((each) => each.requestId));
@@ -145,3 +220,14 @@ export async function concludeOverdue(app: App, rideId: string): Promise<void> {
 /** Rides whose deadline for answers is over. */
 export const overdueRides = ({ db, clock }: App, limit: number): Promise<string[]> =>
   store.overdueRides(db, clock.now(), limit);
+
+/** Whether the booking's day was under way: its outcome is unknown to the server. */
+const isOpen = ({ state }: BookingRow): boolean => dayStates.includes(state);
+
+/** Emits that both sides of a booking were asked, or that one has answered. */
+const emitUnclear = (
+  locked: LockedOrders,
+  { id: bookingId, rideId, requestId, driverId, passengerId }: BookingRow,
+  what: 'asked' | 'answered',
+): void =>
+  locked.emit('booking.unclear', { bookingId, rideId, requestId, driverId, passengerId, what }, rideId);

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
+import { deletedWith, instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { requests, rides, type StoredSpot } from './rides.ts';
 
@@ -24,9 +24,7 @@ export const alerts = pgTable(
   'alerts',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
     ...placeColumns('from'),
     ...placeColumns('to'),
@@ -85,9 +83,7 @@ export const alerts = pgTable(
 export const alertWindows = pgTable(
   'alert_windows',
   {
-    alertId: uuid('alert_id')
-      .notNull()
-      .references(() => alerts.id, { onDelete: 'cascade' }),
+    alertId: deletedWith('alert_id', () => alerts.id).notNull(),
     earliestAt: instantColumn('earliest_at').notNull(),
     latestAt: instantColumn('latest_at').notNull(),
     /**
@@ -112,11 +108,9 @@ export const alertHits = pgTable(
   'alert_hits',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    alertId: uuid('alert_id')
-      .notNull()
-      .references(() => alerts.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id').references(() => rides.id, { onDelete: 'cascade' }),
-    requestId: uuid('request_id').references(() => requests.id, { onDelete: 'cascade' }),
+    alertId: deletedWith('alert_id', () => alerts.id).notNull(),
+    rideId: deletedWith('ride_id', () => rides.id),
+    requestId: deletedWith('request_id', () => requests.id),
     pickupAt: instantColumn('pickup_at').notNull(),
     dropoffAt: instantColumn('dropoff_at').notNull(),
     fareCents: integer('fare_cents').notNull(),

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { adminActions as adminActionNames, adminReadings as lists } from '#contract/admin/endpoints.ts';
 import { securityEvents } from '#contract/admin/security.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
 /** Every action of an admin, written in the action's own transaction and never changed. */
@@ -62,9 +62,7 @@ export const adminReadingPeople = pgTable(
     readingId: bigint('reading_id', { mode: 'number' })
       .notNull()
       .references(() => adminReadings.id, { onDelete: 'cascade' }),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    personId: deletedWith('person_id', () => users.id).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.readingId, t.personId] }),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { pictures } from './pictures.ts';
 import { bookings, rides } from './rides.ts';
@@ -25,11 +25,9 @@ export const chatRooms = pgTable(
   'chat_rooms',
   {
     id: uuid('id').primaryKey(),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
     /** Null for the ride's own room. */
-    bookingId: uuid('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id),
     lastSeq: integer('last_seq').notNull().default(0),
     /** How many of the lines people have said; the others are system lines. */
     said: integer('said').notNull().default(0),
@@ -46,12 +44,8 @@ export const chatRooms = pgTable(
 export const chatMembers = pgTable(
   'chat_members',
   {
-    roomId: uuid('room_id')
-      .notNull()
-      .references(() => chatRooms.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    roomId: deletedWith('room_id', () => chatRooms.id).notNull(),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     readSeq: integer('read_seq').notNull().default(0),
     /** `said` of the line at `readSeq`: the room's `said` is as much larger as lines are unread. */
     readSaid: integer('read_said').notNull().default(0),
@@ -82,9 +76,7 @@ export interface SharedPlace {
 export const chatMessages = pgTable(
   'chat_messages',
   {
-    roomId: uuid('room_id')
-      .notNull()
-      .references(() => chatRooms.id, { onDelete: 'cascade' }),
+    roomId: deletedWith('room_id', () => chatRooms.id).notNull(),
     /** Position in the room, from 1, without gaps. */
     seq: integer('seq').notNull(),
     /** How many lines people have said up to here, with this one. */

@@ -1,8 +1,12 @@
-import { boolean, doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /** A UTC instant. */
 export const instantColumn = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** The id of another row: this one is deleted with it. */
+export const deletedWith = (name: string, of: () => AnyPgColumn) =>
+  uuid(name).references(of, { onDelete: 'cascade' });
 
 /** The four columns of a place, for example `from_name`, `from_detail`, `from_lon`, `from_lat`. */
 export const placeColumns = <P extends string>(prefix: P) =>

@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { recurringRides } from './rides.ts';
 
@@ -22,12 +22,10 @@ export const commutes = pgTable(
   'commutes',
   {
     id: uuid('id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    personId: deletedWith('person_id', () => users.id).notNull(),
     role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
     /** The series it comes from; null for one that was seen in single orders. */
-    recurringId: uuid('recurring_id').references(() => recurringRides.id, { onDelete: 'cascade' }),
+    recurringId: deletedWith('recurring_id', () => recurringRides.id),
     /** Areas the size of a neighborhood (`geo/rules/areas.ts`). */
     fromArea: integer('from_area').notNull(),
     toArea: integer('to_area').notNull(),
@@ -85,9 +83,7 @@ export const commutes = pgTable(
 export const commutesDue = pgTable(
   'commutes_due',
   {
-    personId: uuid('person_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    personId: deletedWith('person_id', () => users.id).primaryKey(),
     dueAt: instantColumn('due_at').notNull(),
   },
   (t) => [index('commutes_due_at').on(t.dueAt)],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffRoles } from '../../contract/admin/roles.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
 /** API keys, which programs send instead of a session. A key acts for a person, within its scopes. */
@@ -9,9 +9,7 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     name: text('name').notNull(),
     keyHash: text('key_hash').notNull(),
     /** Its first and last characters, so that people can tell keys apart. */
@@ -66,9 +64,7 @@ export const webhookDeliveries = pgTable(
   {
     /** Stays the same if the event is sent again, so that receivers recognize repetitions. */
     id: uuid('id').primaryKey(),
-    webhookId: uuid('webhook_id')
-      .notNull()
-      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    webhookId: deletedWith('webhook_id', () => webhooks.id).notNull(),
     /** The signal that it comes from: a signal that is read twice leads to one delivery. */
     source: text('source').notNull(),
     event: text('event').notNull(),
@@ -101,9 +97,7 @@ export const webhookDeliveries = pgTable(
 export const directoryUsers = pgTable(
   'directory_users',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).primaryKey(),
     /** As the directory spells it; unique regardless of case. */
     userName: text('user_name').notNull(),
     externalId: text('external_id').notNull().default(''),
@@ -141,12 +135,8 @@ export const directoryGroups = pgTable(
 export const directoryMembers = pgTable(
   'directory_members',
   {
-    groupId: uuid('group_id')
-      .notNull()
-      .references(() => directoryGroups.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    groupId: deletedWith('group_id', () => directoryGroups.id).notNull(),
+    userId: deletedWith('user_id', () => users.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('directory_members_user').on(t.userId)],
 );
@@ -155,9 +145,7 @@ export const directoryMembers = pgTable(
 export const signInGroups = pgTable(
   'sign_in_groups',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     issuer: text('issuer').notNull(),
     name: text('name').notNull(),
   },
@@ -178,8 +166,6 @@ export const groupRoles = pgTable(
 
 /** The roles that people have through their groups; roles given by hand are not here. */
 export const directoryRoles = pgTable('directory_roles', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: deletedWith('user_id', () => users.id).primaryKey(),
   role: text('role', { enum: staffRoles }).notNull(),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { pictures } from './pictures.ts';
 
@@ -11,12 +11,8 @@ const contactOrigin = (name: string) =>
 export const contacts = pgTable(
   'contacts',
   {
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    otherId: uuid('other_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
+    otherId: deletedWith('other_id', () => users.id).notNull(),
     remark: text('remark').notNull().default(''),
     origin: contactOrigin('origin').notNull(),
     createdAt: instantColumn('created_at').notNull(),
@@ -29,12 +25,8 @@ export const contactApplications = pgTable(
   'contact_applications',
   {
     id: uuid('id').primaryKey(),
-    fromId: uuid('from_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    toId: uuid('to_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    fromId: deletedWith('from_id', () => users.id).notNull(),
+    toId: deletedWith('to_id', () => users.id).notNull(),
     message: text('message').notNull().default(''),
     origin: contactOrigin('origin').notNull(),
     status: text('status', { enum: ['pending', 'accepted', 'denied'] }).notNull(),
@@ -55,9 +47,7 @@ export const tags = pgTable(
   'tags',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     name: text('name').notNull(),
   },
   (t) => [uniqueIndex('tags_owner_name').on(t.ownerId, sql`lower(${t.name})`)],
@@ -66,12 +56,8 @@ export const tags = pgTable(
 export const taggedContacts = pgTable(
   'tagged_contacts',
   {
-    tagId: uuid('tag_id')
-      .notNull()
-      .references(() => tags.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    tagId: deletedWith('tag_id', () => tags.id).notNull(),
+    userId: deletedWith('user_id', () => users.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.tagId, t.userId] })],
 );
@@ -79,12 +65,8 @@ export const taggedContacts = pgTable(
 export const blocks = pgTable(
   'blocks',
   {
-    blockerId: uuid('blocker_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    blockedId: uuid('blocked_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    blockerId: deletedWith('blocker_id', () => users.id).notNull(),
+    blockedId: deletedWith('blocked_id', () => users.id).notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.blockerId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
@@ -96,10 +78,8 @@ export const personReports = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** Null where the app itself reports. */
-    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'cascade' }),
-    subjectId: uuid('subject_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    reporterId: deletedWith('reporter_id', () => users.id),
+    subjectId: deletedWith('subject_id', () => users.id).notNull(),
     reason: text('reason', {
       enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other', 'late cancellations'],
     }).notNull(),
@@ -136,9 +116,7 @@ export const personReports = pgTable(
 export const reportedMessages = pgTable(
   'reported_messages',
   {
-    reportId: uuid('report_id')
-      .notNull()
-      .references(() => personReports.id, { onDelete: 'cascade' }),
+    reportId: deletedWith('report_id', () => personReports.id).notNull(),
     seq: integer('seq').notNull(),
     isReported: boolean('is_reported').notNull(),
     /** Null once the account is gone. */

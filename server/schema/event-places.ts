@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { placeStates } from '#contract/events/plan.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
 import { requests, rides } from './rides.ts';
@@ -14,21 +14,11 @@ export const eventPlaces = pgTable(
   'event_places',
   {
     id: uuid('id').primaryKey(),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    requestId: uuid('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: deletedWith('event_id', () => events.id).notNull(),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    requestId: deletedWith('request_id', () => requests.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     state: text('state', { enum: placeStates }).notNull(),
     /** As the plan had them when it was sent. */
     pickupAt: instantColumn('pickup_at').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn, placeColumns, regionColumn } from './columns.ts';
+import { deletedWith, instantColumn, placeColumns, regionColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { pictures } from './pictures.ts';
 
@@ -8,9 +8,7 @@ export const events = pgTable(
   'events',
   {
     id: uuid('id').primaryKey(),
-    organizerId: uuid('organizer_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organizerId: deletedWith('organizer_id', () => users.id).notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     ...placeColumns('at'),

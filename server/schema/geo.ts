@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { customType, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn, placeColumns } from './columns.ts';
+import { deletedWith, instantColumn, placeColumns } from './columns.ts';
 import { users } from './identity.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -53,9 +53,7 @@ export const shortcuts = pgTable(
   'shortcuts',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     label: text('label', { enum: ['home', 'work', 'other', 'labeled'] }).notNull(),
     labelText: text('label_text').notNull().default(''),
     ...placeColumns('at'),

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { staffRoles } from '../../contract/admin/roles.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 
 const isFindableByPhone = sql`found_by_phone and phone_verified_at is not null and phone <> '' and profile_completed_at is not null and suspended_at is null and deleted_at is null and deletion_due_at is null`;
 
@@ -119,9 +119,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     /** All sessions that grew from one sign-in by rotation; reuse of an old refresh token ends them all. */
     family: uuid('family').notNull(),
     /** The session whose refresh token was traded in for this one; null after a sign-in. */
@@ -196,9 +194,7 @@ export const devices = pgTable(
   'devices',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     pushCid: text('push_cid').notNull().default(''),
     clientType: text('client_type').notNull(),
     platform: text('platform').notNull(),
@@ -217,9 +213,7 @@ export const federatedIdentities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     email: text('email').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -246,9 +240,7 @@ export const consents = pgTable(
   'consents',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     document: text('document', { enum: ['terms', 'privacy', 'optin'] }).notNull(),
     version: text('version').notNull(),
     given: boolean('given').notNull(),

@@ -6,14 +6,12 @@ import {
   phoneCarriers,
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
 /** Which notifications a person wants, how and when; absent until they have changed something. */
 export const notificationSettings = pgTable('notification_settings', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: deletedWith('user_id', () => users.id).primaryKey(),
   /** As it was saved: kinds and places that came later are missing in it. */
   choices: jsonb('choices').$type<NotificationChoices>().notNull(),
   savedAt: instantColumn('saved_at').notNull(),
@@ -24,11 +22,9 @@ export const notifications = pgTable(
   'notifications',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     /** The person it is about: their name is read from their account each time, so that it goes with them. */
-    otherId: uuid('other_id').references(() => users.id, { onDelete: 'cascade' }),
+    otherId: deletedWith('other_id', () => users.id),
     /**
      * Where it came from: the same signal handled twice, or the same hour of a ride reached twice, makes one
      * notification.
@@ -71,12 +67,8 @@ export const notificationDeliveries = pgTable(
   'notification_deliveries',
   {
     id: uuid('id').primaryKey(),
-    notificationId: uuid('notification_id')
-      .notNull()
-      .references(() => notifications.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    notificationId: deletedWith('notification_id', () => notifications.id).notNull(),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     channel: text('channel', { enum: notificationChannels }).notNull(),
     dueAt: instantColumn('due_at').notNull(),
     /**
@@ -103,9 +95,7 @@ export const pushDevices = pgTable(
   'push_devices',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     /** The family of sessions it was connected in. */
     family: uuid('family').notNull(),
     carrier: text('carrier', { enum: ['web', ...phoneCarriers] })

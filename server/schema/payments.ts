@@ -21,7 +21,7 @@ import {
   paymentKinds,
   paymentStates,
 } from '#contract/payments/views.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings } from './rides.ts';
 
@@ -41,9 +41,7 @@ const providerColumn = () => text('provider', { enum: ['stripe', 'sandbox'] }).n
 export const payers = pgTable(
   'payers',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     provider: providerColumn(),
     customerId: text('customer_id').notNull(),
     createdAt: instantColumn('created_at').notNull(),
@@ -62,9 +60,7 @@ export const cards = pgTable(
   'cards',
   {
     id: text('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     provider: providerColumn(),
     /** The provider's order, the newest first. */
     position: integer('position').notNull(),
@@ -81,9 +77,7 @@ export const cards = pgTable(
 export const paymentAccounts = pgTable(
   'payment_accounts',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     provider: providerColumn(),
     accountId: text('account_id').notNull().unique(),
     state: text('state', { enum: ['started', 'verified', 'restricted', 'rejected'] }).notNull(),
@@ -112,17 +106,11 @@ export const authorizations = pgTable(
   {
     id: uuid('id').primaryKey(),
     provider: providerColumn(),
-    bookingId: uuid('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).notNull(),
     /** A booking's payment is its current authorization; others were replaced and are only canceled. */
     isCurrent: boolean('is_current').notNull().default(true),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     rideId: uuid('ride_id').notNull(),
     requestId: uuid('request_id').notNull(),
     // Texts of the receipt, as they were when the two agreed.
@@ -483,18 +471,10 @@ export const claims = pgTable(
   'claims',
   {
     id: uuid('id').primaryKey(),
-    bookingId: uuid('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    authorizationId: uuid('authorization_id')
-      .notNull()
-      .references(() => authorizations.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).notNull(),
+    authorizationId: deletedWith('authorization_id', () => authorizations.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     state: text('state', { enum: disputeStates }).notNull(),
     text: text('text').notNull(),
     answer: text('answer').notNull().default(''),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { picturePurposes } from '#contract/pictures/endpoints.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
 /** Pictures that people uploaded, re-encoded; the bytes lie in the file store under `objectKey`. */
@@ -9,9 +9,7 @@ export const pictures = pgTable(
   'pictures',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     purpose: text('purpose', { enum: picturePurposes }).notNull(),
     objectKey: text('object_key').notNull(),
     width: integer('width').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings, rides } from './rides.ts';
 
@@ -8,18 +8,10 @@ export const reviews = pgTable(
   'reviews',
   {
     id: uuid('id').primaryKey(),
-    bookingId: uuid('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    authorId: uuid('author_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    subjectId: uuid('subject_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).notNull(),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    authorId: deletedWith('author_id', () => users.id).notNull(),
+    subjectId: deletedWith('subject_id', () => users.id).notNull(),
     stars: integer('stars').notNull(),
     tags: text('tags')
       .array()

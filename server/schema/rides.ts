@@ -30,7 +30,7 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
+import { deletedWith, instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
 import { vehicles } from './vehicles.ts';
@@ -118,9 +118,7 @@ export const recurringRides = pgTable(
   'recurring_rides',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     state: text('state', { enum: ['running', 'ended'] }).notNull(),
     /** As entered, without its time. */
     template: jsonb('template').$type<RecurringOrder>().notNull(),
@@ -156,9 +154,7 @@ export const recurringRides = pgTable(
 export const recurringDays = pgTable(
   'recurring_days',
   {
-    recurringId: uuid('recurring_id')
-      .notNull()
-      .references(() => recurringRides.id, { onDelete: 'cascade' }),
+    recurringId: deletedWith('recurring_id', () => recurringRides.id).notNull(),
     day: text('day').notNull(),
     outcome: text('outcome', { enum: ['published', 'skipped', 'refused'] }).notNull(),
     /** The ride or request of that day. */
@@ -180,9 +176,7 @@ export const shareLinks = pgTable(
   {
     id: uuid('id').primaryKey(),
     orderId: uuid('order_id').notNull().unique(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     codeHash: text('code_hash').notNull().unique(),
     /** Of the short code of the same link. */
     shortHash: text('short_hash').notNull().unique(),
@@ -198,12 +192,8 @@ export const orderGrants = pgTable(
   'order_grants',
   {
     orderId: uuid('order_id').notNull(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    linkId: uuid('link_id')
-      .notNull()
-      .references(() => shareLinks.id, { onDelete: 'cascade' }),
+    personId: deletedWith('person_id', () => users.id).notNull(),
+    linkId: deletedWith('link_id', () => shareLinks.id).notNull(),
     at: instantColumn('at').notNull(),
   },
   (t) => [
@@ -219,9 +209,7 @@ export const rides = pgTable(
     ...orderColumns(),
     eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
     state: text('state', { enum: rideStates }).notNull(),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     vehicleId: uuid('vehicle_id').references(() => vehicles.id),
     /** The earliest and latest instant the driver is willing to leave. */
     earliestDepartsAt: instantColumn('earliest_departs_at').notNull(),
@@ -293,9 +281,7 @@ export const rides = pgTable(
 export const rideStops = pgTable(
   'ride_stops',
   {
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
     position: integer('position').notNull(),
     kind: text('kind', { enum: ['start', 'via', 'pickup', 'dropoff', 'end'] }).notNull(),
     bookingId: uuid('booking_id'),
@@ -323,9 +309,7 @@ export const requests = pgTable(
     ...orderColumns(),
     eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
     state: text('state', { enum: requestStates }).notNull(),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     earliestAt: instantColumn('earliest_at').notNull(),
     latestAt: instantColumn('latest_at').notNull(),
     arriveBy: instantColumn('arrive_by').notNull(),
@@ -370,18 +354,10 @@ export const bookings = pgTable(
   'bookings',
   {
     id: uuid('id').primaryKey(),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    requestId: uuid('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    requestId: deletedWith('request_id', () => requests.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     ...regionColumn(),
     state: text('state', { enum: bookingStates }).notNull(),
     version: integer('version').notNull().default(1),
@@ -470,15 +446,9 @@ export const waitlist = pgTable(
   'waitlist',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    requestId: uuid('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    requestId: deletedWith('request_id', () => requests.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
@@ -493,12 +463,8 @@ export const changeProposals = pgTable(
   'change_proposals',
   {
     id: uuid('id').primaryKey(),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     state: text('state', { enum: changeStates }).notNull(),
     departsAt: instantColumn('departs_at').notNull(),
     costCents: integer('cost_cents').notNull(),
@@ -530,15 +496,9 @@ export const changeProposals = pgTable(
 export const changeAnswers = pgTable(
   'change_answers',
   {
-    proposalId: uuid('proposal_id')
-      .notNull()
-      .references(() => changeProposals.id, { onDelete: 'cascade' }),
-    bookingId: uuid('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    proposalId: deletedWith('proposal_id', () => changeProposals.id).notNull(),
+    bookingId: deletedWith('booking_id', () => bookings.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     accepted: boolean('accepted').notNull(),
     at: instantColumn('at').notNull(),
   },
@@ -558,9 +518,7 @@ export const orderSpans = pgTable(
   'order_spans',
   {
     orderId: uuid('order_id').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    personId: deletedWith('person_id', () => users.id).notNull(),
     during: tstzrange('during').notNull(),
   },
   (t) => [index('order_spans_person').on(t.personId)],
@@ -570,12 +528,8 @@ export const orderSpans = pgTable(
 export const interruptedRides = pgTable(
   'interrupted_rides',
   {
-    rideId: uuid('ride_id')
-      .primaryKey()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).primaryKey(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     by: text('by', { enum: ['driver', 'admin'] }).notNull(),
     kind: text('kind', { enum: breakOffKinds }).notNull(),
     words: text('words').notNull().default(''),
@@ -592,12 +546,8 @@ export const interruptedRides = pgTable(
 export const interruptedBookings = pgTable(
   'interrupted_bookings',
   {
-    bookingId: uuid('booking_id')
-      .primaryKey()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => interruptedRides.rideId, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).primaryKey(),
+    rideId: deletedWith('ride_id', () => interruptedRides.rideId).notNull(),
     riddenMetres: integer('ridden_metres').notNull(),
     routeMetres: integer('route_metres').notNull(),
     shareCents: integer('share_cents').notNull(),

@@ -1,5 +1,5 @@
 import { doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { rides } from './rides.ts';
 
@@ -8,13 +8,9 @@ export const tripShares = pgTable(
   'trip_shares',
   {
     id: uuid('id').primaryKey(),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    toId: uuid('to_id').references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
+    toId: deletedWith('to_id', () => users.id),
     secretHash: text('secret_hash').notNull().unique(),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -27,9 +23,7 @@ export const tripShares = pgTable(
 
 /** The contact to notify in an emergency. */
 export const trustedContacts = pgTable('trusted_contacts', {
-  ownerId: uuid('owner_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  ownerId: deletedWith('owner_id', () => users.id).primaryKey(),
   name: text('name').notNull(),
   phone: text('phone').notNull(),
   email: text('email').notNull(),
@@ -40,12 +34,8 @@ export const alarms = pgTable(
   'alarms',
   {
     id: uuid('id').primaryKey(),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    personId: deletedWith('person_id', () => users.id).notNull(),
     lon: doublePrecision('lon'),
     lat: doublePrecision('lat'),
     at: instantColumn('at').notNull(),

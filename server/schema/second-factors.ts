@@ -1,5 +1,5 @@
 import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
 /** Sign-ins: one row for each family of sessions, with its device, network and proofs. */
@@ -7,9 +7,7 @@ export const signIns = pgTable(
   'sign_ins',
   {
     family: uuid('family').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     /** As of the last renewal of its tokens. */
     userAgent: text('user_agent').notNull().default(''),
     /** The network that last used it: a prefix of the address, as shown to people. */
@@ -26,9 +24,7 @@ export const signIns = pgTable(
 
 /** The secret that a person's authenticator app makes codes from. */
 export const totpSecrets = pgTable('totp_secrets', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: deletedWith('user_id', () => users.id).primaryKey(),
   /** Encrypted (`server/platform/security/seal.ts`). */
   secret: text('secret').notNull(),
   /** When the person entered the first valid code; null during setup. */
@@ -43,9 +39,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     /** The credential id of WebAuthn, in base64url. */
     credentialId: text('credential_id').notNull(),
     /** COSE, in base64url. */
@@ -68,9 +62,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     codeHash: text('code_hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     usedAt: instantColumn('used_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -83,7 +75,7 @@ export const passkeyChallenges = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** Null at a sign-in: the passkey identifies the person. */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id),
     purpose: text('purpose', { enum: ['enroll', 'signIn', 'secondStep', 'prove'] }).notNull(),
     challenge: text('challenge').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
@@ -96,9 +88,7 @@ export const signInTickets = pgTable(
   'sign_in_tickets',
   {
     ticketHash: text('ticket_hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
   },
   (t) => [index('sign_in_tickets_user').on(t.userId), index('sign_in_tickets_expires').on(t.expiresAt)],

@@ -1,5 +1,5 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { rides } from './rides.ts';
 
@@ -7,12 +7,8 @@ import { rides } from './rides.ts';
 export const strikes = pgTable(
   'strikes',
   {
-    rideId: uuid('ride_id')
-      .primaryKey()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    rideId: deletedWith('ride_id', () => rides.id).primaryKey(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     at: instantColumn('at').notNull(),
     /** The witness: the driver's own act, a passenger, or a conclusion of the scheduler. */
     by: text('by', { enum: ['driver', 'passenger', 'system'] })

@@ -11,7 +11,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { ticketKinds, ticketLanguages, ticketStates } from '#contract/tickets/endpoints.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { personReports } from './contacts.ts';
 import { feedback } from './feedback.ts';
 import { users } from './identity.ts';
@@ -29,8 +29,8 @@ export const tickets = pgTable(
     id: uuid('id').primaryKey(),
     number: integer('number').notNull().generatedAlwaysAsIdentity(),
     kind: text('kind', { enum: ticketKinds }).notNull(),
-    feedbackId: uuid('feedback_id').references(() => feedback.id, { onDelete: 'cascade' }),
-    reportId: uuid('report_id').references(() => personReports.id, { onDelete: 'cascade' }),
+    feedbackId: deletedWith('feedback_id', () => feedback.id),
+    reportId: deletedWith('report_id', () => personReports.id),
     /** Null where the app itself reports. */
     authorId: aPerson('author_id'),
     /** `waiting`: for the author, who has the team's answer. */
@@ -56,9 +56,7 @@ export const ticketMessages = pgTable(
   'ticket_messages',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id, { onDelete: 'cascade' }),
+    ticketId: deletedWith('ticket_id', () => tickets.id).notNull(),
     /** `answer`: by the team to the author; `reply`: by the author; `note`: for the team alone. */
     kind: text('kind', { enum: ['answer', 'reply', 'note'] }).notNull(),
     /** Null for the command line, and once the account is gone. */

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { contactKinds } from '#contract/rides/moves.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings, rides } from './rides.ts';
 
 /** Where the car of a ride under way was last; one row a ride, gone once the ride has ended. */
 export const ridePositions = pgTable('ride_positions', {
-  rideId: uuid('ride_id')
-    .primaryKey()
-    .references(() => rides.id, { onDelete: 'cascade' }),
-  driverId: uuid('driver_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  rideId: deletedWith('ride_id', () => rides.id).primaryKey(),
+  driverId: deletedWith('driver_id', () => users.id).notNull(),
   lon: doublePrecision('lon').notNull(),
   lat: doublePrecision('lat').notNull(),
   headingDegrees: doublePrecision('heading_degrees'),
@@ -26,15 +22,9 @@ export const ridePositions = pgTable('ride_positions', {
 export const riderPositions = pgTable(
   'rider_positions',
   {
-    bookingId: uuid('booking_id')
-      .primaryKey()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).primaryKey(),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     lon: doublePrecision('lon').notNull(),
     lat: doublePrecision('lat').notNull(),
     at: instantColumn('at').notNull(),
@@ -49,18 +39,10 @@ export const riderPositions = pgTable(
 export const rideQuestions = pgTable(
   'ride_questions',
   {
-    bookingId: uuid('booking_id')
-      .primaryKey()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).primaryKey(),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     askedAt: instantColumn('asked_at').notNull(),
     answerBy: instantColumn('answer_by').notNull(),
     /** Null: has not answered. */
@@ -84,12 +66,8 @@ export const contactAttempts = pgTable(
   'contact_attempts',
   {
     id: uuid('id').primaryKey(),
-    bookingId: uuid('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
     kind: text('kind', { enum: contactKinds }).notNull(),
     at: instantColumn('at').notNull(),
   },
@@ -103,18 +81,10 @@ export const contactAttempts = pgTable(
 export const driverReports = pgTable(
   'driver_reports',
   {
-    bookingId: uuid('booking_id')
-      .primaryKey()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    rideId: uuid('ride_id')
-      .notNull()
-      .references(() => rides.id, { onDelete: 'cascade' }),
-    driverId: uuid('driver_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    passengerId: uuid('passenger_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: deletedWith('booking_id', () => bookings.id).primaryKey(),
+    rideId: deletedWith('ride_id', () => rides.id).notNull(),
+    driverId: deletedWith('driver_id', () => users.id).notNull(),
+    passengerId: deletedWith('passenger_id', () => users.id).notNull(),
     /** Whether a person said so or the clock concluded it. */
     by: text('by', { enum: ['passenger', 'system'] }).notNull(),
     at: instantColumn('at').notNull(),
@@ -134,8 +104,6 @@ export const driverReports = pgTable(
 
 /** Lost places about which an email with other rides has gone out, so that it goes once. */
 export const rebookingEmails = pgTable('rebooking_emails', {
-  bookingId: uuid('booking_id')
-    .primaryKey()
-    .references(() => bookings.id, { onDelete: 'cascade' }),
+  bookingId: deletedWith('booking_id', () => bookings.id).primaryKey(),
   at: instantColumn('at').notNull(),
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { vehicleColors, vehicleTypes } from '#contract/vehicles/endpoints.ts';
-import { instantColumn } from './columns.ts';
+import { deletedWith, instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { pictures } from './pictures.ts';
 
@@ -9,9 +9,7 @@ export const vehicles = pgTable(
   'vehicles',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: deletedWith('owner_id', () => users.id).notNull(),
     plate: text('plate').notNull(),
     brand: text('brand').notNull(),
     model: text('model').notNull(),
@@ -35,9 +33,7 @@ export const licenses = pgTable(
   'licenses',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: deletedWith('user_id', () => users.id).notNull(),
     status: text('status', { enum: ['Reviewing', 'Accepted', 'Reject'] }).notNull(),
     result: text('result').notNull().default(''),
     frontId: uuid('front_id').references(() => pictures.id, { onDelete: 'set null' }),

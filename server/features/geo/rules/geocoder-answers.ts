@@ -33,6 +33,18 @@ const photonFeature = z.object({
   }),
 });
 
+const address = z.object({
+  house_number: word,
+  road: word,
+  city: word,
+  town: word,
+  village: word,
+  hamlet: word,
+  county: word,
+  state: word,
+  postcode: word,
+});
+
 const nominatimPlace = z.object({
   osm_type: word,
   osm_id: z.coerce.string().catch(''),
@@ -43,29 +55,7 @@ const nominatimPlace = z.object({
   type: word,
   addresstype: word,
   name: word,
-  address: z
-    .object({
-      house_number: word,
-      road: word,
-      city: word,
-      town: word,
-      village: word,
-      hamlet: word,
-      county: word,
-      state: word,
-      postcode: word,
-    })
-    .catch({
-      house_number: '',
-      road: '',
-      city: '',
-      town: '',
-      village: '',
-      hamlet: '',
-      county: '',
-      state: '',
-      postcode: '',
-    }),
+  address: address.catch(() => address.parse({})),
 });
 
 /** A place in either program's answer, in one form. */

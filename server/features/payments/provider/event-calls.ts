@@ -35,19 +35,10 @@ interface WebhookTerms {
 export const eventCalls = (stripe: Stripe, attempt: Attempt, { webhookSecrets, clock }: WebhookTerms) => ({
   /**
    * A page of the platform's events of thirty days, for what the webhook has missed; the newest first.
-   * @param from `after` an event: those that follow it at once; `before` one: those that precede it; null:
-   *   the newest.
    */
   events: (from: PageFrom): Promise<Outcome<{ items: ProviderEvent[]; hasMore: boolean }>> =>
     attempt(async () => {
-      const page = await stripe.events.list({
-        limit: 100,
-        ...(from === null
-          ? {}
-          : 'after' in from
-            ? { ending_before: from.after }
-            : { starting_after: from.before }),
-      });
+      const page = await stripe.events.list(pageOf(from));
       return done({ items: page.data.map(eventOf), hasMore: page.has_more });
     }),
 
@@ -124,21 +115,10 @@ export function balanceCalls(stripe: Stripe, attempt: Attempt) {
         return done(sum(available) + sum(pending));
       }),
 
-    /**
-     * A page of the lines of the platform's balance, the newest first.
-     * @param from `after` a line: those that follow it at once; `before` one: those that precede it; null:
-     *   the newest.
-     */
+    /** A page of the lines of the platform's balance, the newest first. */
     balanceLines: (from: PageFrom): Promise<Outcome<{ items: BalanceLine[]; hasMore: boolean }>> =>
       attempt(async () => {
-        const page = await stripe.balanceTransactions.list({
-          limit: 100,
-          ...(from === null
-            ? {}
-            : 'after' in from
-              ? { ending_before: from.after }
-              : { starting_after: from.before }),
-        });
+        const page = await stripe.balanceTransactions.list(pageOf(from));
         return done({ items: page.data.map(lineOf), hasMore: page.has_more });
       }),
   };
@@ -165,6 +145,14 @@ interface Item {
 
 /** `after` an item: those that follow it at once; `before` one: those that precede it; null: the newest. */
 export type PageFrom = { after: string } | { before: string } | null;
+
+function pageOf(from: PageFrom): Stripe.PaginationParams {
+  if (from === null) return { limit: 100 };
+  return {
+    limit: 100,
+    ...('after' in from ? { ending_before: from.after } : { starting_after: from.before }),
+  };
+}
 
 /** One of the provider's lists, the newest item first, and what is done with its items. */
 interface FeedReader<T extends Item> {

@@ -22,6 +22,12 @@ export interface LedgerLine {
   at: Date;
 }
 
+interface NewEntry {
+  authorizationId: string;
+  at: Date;
+  newId: () => string;
+}
+
 /** The provider's facts of an authorization's money. */
 export interface MoneyFacts {
   authorizedCents: number;
@@ -35,11 +41,7 @@ export interface MoneyFacts {
  * `holds` against `cards.held` (what is authorized on cards), `cards` (what was captured from them),
  * `drivers` and `fees` (whose it became). The lines of each entry sum to zero.
  */
-export function ledgerLines(
-  before: MoneyFacts,
-  after: MoneyFacts,
-  of: { authorizationId: string; at: Date; newId: () => string },
-): LedgerLine[] {
+export function ledgerLines(before: MoneyFacts, after: MoneyFacts, of: NewEntry): LedgerLine[] {
   const { authorizationId, at } = of;
   const lines: LedgerLine[] = [];
   const enter = (what: LedgerLine['what'], amounts: Record<string, number>) => {
@@ -64,36 +66,18 @@ export function ledgerLines(
 }
 
 /** The entry of what is owed and not captured, because card providers charge no amount as small. */
-export function waivedLines(
-  cents: number,
-  of: { authorizationId: string; at: Date; newId: () => string },
-): LedgerLine[] {
-  const line = {
-    entryId: of.newId(),
-    authorizationId: of.authorizationId,
-    what: 'waived',
-    at: of.at,
-  } as const;
-  return [
-    { ...line, account: 'waived', cents },
-    { ...line, account: 'drivers.waived', cents: -cents },
-  ];
-}
+export const waivedLines = (cents: number, of: NewEntry): LedgerLine[] =>
+  unpaidLines('waived', 'waived', cents, of);
 
 /** The entry of a debt that an admin has written off: the driver gets nothing for it. */
-export function writtenOffLines(
-  cents: number,
-  of: { authorizationId: string; at: Date; newId: () => string },
-): LedgerLine[] {
-  const line = {
-    entryId: of.newId(),
-    authorizationId: of.authorizationId,
-    what: 'written off',
-    at: of.at,
-  } as const;
+export const writtenOffLines = (cents: number, of: NewEntry): LedgerLine[] =>
+  unpaidLines('written off', 'writtenOff', cents, of);
+
+function unpaidLines(what: LedgerEntryKind, account: string, cents: number, of: NewEntry): LedgerLine[] {
+  const line = { entryId: of.newId(), authorizationId: of.authorizationId, what, at: of.at };
   return [
-    { ...line, account: 'writtenOff', cents },
-    { ...line, account: 'drivers.writtenOff', cents: -cents },
+    { ...line, account, cents },
+    { ...line, account: `drivers.${account}`, cents: -cents },
   ];
 }
 
@@ -104,7 +88,7 @@ export function writtenOffLines(
 export function chargebackLines(
   what: 'charged back' | 'sent again',
   { reversedCents, feeBackCents }: { reversedCents: number; feeBackCents: number },
-  of: { authorizationId: string; at: Date; newId: () => string },
+  of: NewEntry,
 ): LedgerLine[] {
   const sign = what === 'charged back' ? 1 : -1;
   const entryId = of.newId();

@@ -1,3 +1,5 @@
+import attributes from './attributes.json' with { type: 'json' };
+
 /** The schema ids of RFC 7643 and 7644. */
 export const schemaIds = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
@@ -43,77 +45,38 @@ export const resourceTypes = (baseUrl: string) =>
     meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/${name}` },
   }));
 
-type Mutability = 'readWrite' | 'readOnly' | 'immutable';
+interface Attribute {
+  name: string;
+  description: string;
+  mutability?: string;
+  subAttributes?: readonly Attribute[];
+  [property: string]: unknown;
+}
 
-const attribute = (name: string, description: string, more: Record<string, unknown> = {}) => ({
+/** An attribute of `attributes.json` with what most of them are. */
+const complete = ({ name, description, subAttributes, ...more }: Attribute): Attribute => ({
   name,
   description,
   type: 'string',
   multiValued: false,
   required: false,
   caseExact: false,
-  mutability: 'readWrite' satisfies Mutability,
+  mutability: 'readWrite',
   returned: 'default',
   uniqueness: 'none',
   ...more,
+  ...(subAttributes && { subAttributes: subAttributes.map(complete) }),
 });
-
-const userAttributes = [
-  attribute('userName', 'The name that the directory gives a person.', {
-    required: true,
-    uniqueness: 'server',
-  }),
-  attribute('name', 'The person’s name in two parts.', {
-    type: 'complex',
-    subAttributes: [
-      attribute('givenName', 'First name.'),
-      attribute('familyName', 'Last name.'),
-      attribute('formatted', 'Both.', { mutability: 'readOnly' satisfies Mutability }),
-    ],
-  }),
-  attribute('displayName', 'The name that others see.'),
-  attribute('preferredLanguage', 'Read when the account is made: en or zh.'),
-  attribute('active', 'Whether the person may sign in.', { type: 'boolean' }),
-  attribute('emails', 'The address of the account, read when it is made.', {
-    type: 'complex',
-    multiValued: true,
-    mutability: 'immutable' satisfies Mutability,
-    subAttributes: [
-      attribute('value', 'The address.'),
-      attribute('type', 'work.'),
-      attribute('primary', 'true.', { type: 'boolean' }),
-    ],
-  }),
-  attribute('groups', 'The groups that the person is in.', {
-    type: 'complex',
-    multiValued: true,
-    mutability: 'readOnly' satisfies Mutability,
-    subAttributes: [
-      attribute('value', 'The id of the group.', { mutability: 'readOnly' satisfies Mutability }),
-      attribute('display', 'Its name.', { mutability: 'readOnly' satisfies Mutability }),
-    ],
-  }),
-];
-
-const groupAttributes = [
-  attribute('displayName', 'The name of the group, by which it is given a role.', {
-    required: true,
-    uniqueness: 'server',
-  }),
-  attribute('members', 'The people in the group.', {
-    type: 'complex',
-    multiValued: true,
-    subAttributes: [
-      attribute('value', 'The id of a person.', { mutability: 'immutable' satisfies Mutability }),
-      attribute('type', 'User.', { mutability: 'immutable' satisfies Mutability }),
-    ],
-  }),
-];
 
 export const schemas = (baseUrl: string) =>
   [
-    { id: schemaIds.user, name: 'User', description: 'A person.', attributes: userAttributes },
-    { id: schemaIds.group, name: 'Group', description: 'A group of people.', attributes: groupAttributes },
+    { id: schemaIds.user, name: 'User', description: 'A person.', attributes: attributes.User.map(complete) },
+    {
+      id: schemaIds.group,
+      name: 'Group',
+      description: 'A group of people.',
+      attributes: attributes.Group.map(complete),
+    },
   ].map((each) => ({
     schemas: [schemaIds.schema],
     ...each,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { settings } from '../schema/platform.ts';
 import { readSetting, writeSetting } from './database/settings.ts';
 import type { Db } from './database/db.ts';
+import { changesAny } from './database/one-row.ts';
 import type { Log } from './observability/log.ts';
 
 const settingName = 'maintenance';
@@ -58,10 +59,5 @@ export async function beginMaintenance(db: Db, message: string, at: Date): Promi
 }
 
 /** Ends maintenance. @returns false if it was not on */
-export async function endMaintenance(db: Db): Promise<boolean> {
-  const ended = await db
-    .delete(settings)
-    .where(eq(settings.name, settingName))
-    .returning({ name: settings.name });
-  return ended.length > 0;
-}
+export const endMaintenance = (db: Db): Promise<boolean> =>
+  changesAny(db.delete(settings).where(eq(settings.name, settingName)));

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { mostRooms } from '#contract/chat/endpoints.ts';
 import { namedStatement, type Db } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { chatMembers, chatMessages, chatRooms, type SharedPlace } from '../../schema/chat.ts';
@@ -85,13 +86,13 @@ async function countChange(tx: Db, roomId: string): Promise<void> {
     .where(eq(chatRooms.id, roomId));
 }
 
-export async function earlierLine(db: Db, roomId: string, clientId: string): Promise<MessageRow | null> {
-  const [row] = await db
-    .select()
-    .from(chatMessages)
-    .where(and(eq(chatMessages.roomId, roomId), eq(chatMessages.clientId, clientId)));
-  return row ?? null;
-}
+export const earlierLine = (db: Db, roomId: string, clientId: string): Promise<MessageRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(chatMessages)
+      .where(and(eq(chatMessages.roomId, roomId), eq(chatMessages.clientId, clientId))),
+  );
 
 interface LinePlace {
   roomId: string;

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { blocks, contacts, personReports, reportedMessages, tags } from '../../schema/contacts.ts';
@@ -126,10 +127,8 @@ export async function countReportsAbout(db: Db, subjectIds: readonly string[]): 
   return new Map(rows.map((row) => [row.id, row.size]));
 }
 
-export async function findReport(db: Db, id: string): Promise<ReportRow | null> {
-  const [row] = await db.select().from(personReports).where(eq(personReports.id, id));
-  return row ?? null;
-}
+export const findReport = (db: Db, id: string): Promise<ReportRow | null> =>
+  firstRow(db.select().from(personReports).where(eq(personReports.id, id)));
 
 /** Reports by their ids. */
 export async function reportsByIds(db: Db, ids: readonly string[]): Promise<Map<string, ReportRow>> {

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { mostBlockedShown, mostContacts } from '#contract/contacts/endpoints.ts';
 import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../platform/database/one-row.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import {
@@ -187,16 +188,17 @@ export const findByNumberHash = (
 ): Promise<{ id: string; hash: string }[]> => findPeopleByNumberHash(db, book, isReachableBy(viewerId));
 
 /** The pending application between two people. */
-export async function waitingBetween(db: Db, a: string, b: string): Promise<ApplicationRow | null> {
+export function waitingBetween(db: Db, a: string, b: string): Promise<ApplicationRow | null> {
   const between = or(
     and(eq(contactApplications.fromId, a), eq(contactApplications.toId, b)),
     and(eq(contactApplications.fromId, b), eq(contactApplications.toId, a)),
   );
-  const [row] = await db
-    .select()
-    .from(contactApplications)
-    .where(and(between, eq(contactApplications.status, 'pending')));
-  return row ?? null;
+  return firstRow(
+    db
+      .select()
+      .from(contactApplications)
+      .where(and(between, eq(contactApplications.status, 'pending'))),
+  );
 }
 
 /** Whether the other person denied an application of this person after an instant. */
@@ -239,44 +241,41 @@ export async function applicationsOf(
     .limit(mostPerPage);
 }
 
-export async function findApplication(db: Db, id: string): Promise<ApplicationRow | null> {
-  const [row] = await db.select().from(contactApplications).where(eq(contactApplications.id, id));
-  return row ?? null;
-}
+export const findApplication = (db: Db, id: string): Promise<ApplicationRow | null> =>
+  firstRow(db.select().from(contactApplications).where(eq(contactApplications.id, id)));
 
 export async function insertApplication(tx: Db, row: ApplicationRow): Promise<void> {
   await tx.insert(contactApplications).values(row);
 }
 
 /** Answers a pending application; null when it was already answered or withdrawn. */
-export async function settleApplication(
+export const settleApplication = (
   tx: Db,
   id: string,
   status: 'accepted' | 'denied',
   at: Date,
-): Promise<ApplicationRow | null> {
-  const [row] = await tx
-    .update(contactApplications)
-    .set({ status, answeredAt: at })
-    .where(and(eq(contactApplications.id, id), eq(contactApplications.status, 'pending')))
-    .returning();
-  return row ?? null;
-}
+): Promise<ApplicationRow | null> =>
+  firstRow(
+    tx
+      .update(contactApplications)
+      .set({ status, answeredAt: at })
+      .where(and(eq(contactApplications.id, id), eq(contactApplications.status, 'pending')))
+      .returning(),
+  );
 
 /** Withdraws a person's application to the other; false when none is pending. */
-export async function withdrawApplication(tx: Db, fromId: string, toId: string): Promise<boolean> {
-  const rows = await tx
-    .delete(contactApplications)
-    .where(
-      and(
-        eq(contactApplications.fromId, fromId),
-        eq(contactApplications.toId, toId),
-        eq(contactApplications.status, 'pending'),
+export const withdrawApplication = (tx: Db, fromId: string, toId: string): Promise<boolean> =>
+  changesAny(
+    tx
+      .delete(contactApplications)
+      .where(
+        and(
+          eq(contactApplications.fromId, fromId),
+          eq(contactApplications.toId, toId),
+          eq(contactApplications.status, 'pending'),
+        ),
       ),
-    )
-    .returning({ id: contactApplications.id });
-  return rows.length > 0;
-}
+  );
 
 /**
  * Ends a contact on both sides, with the tags that each had put on the other; false when they were no
@@ -313,13 +312,8 @@ export async function insertBlock(tx: Db, blockerId: string, blockedId: string, 
   await tx.insert(blocks).values({ blockerId, blockedId, createdAt: at }).onConflictDoNothing();
 }
 
-export async function deleteBlock(tx: Db, blockerId: string, blockedId: string): Promise<boolean> {
-  const rows = await tx
-    .delete(blocks)
-    .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)))
-    .returning({ id: blocks.blockedId });
-  return rows.length > 0;
-}
+export const deleteBlock = (tx: Db, blockerId: string, blockedId: string): Promise<boolean> =>
+  changesAny(tx.delete(blocks).where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId))));
 
 /** The ids of people whom a person has blocked, the latest first. */
 export async function blockedBy(db: Db, blockerId: string): Promise<string[]> {
@@ -358,34 +352,29 @@ export async function reopenReport(tx: Db, id: string): Promise<void> {
 }
 
 /** Closes an open report; null when it is not open, or is about the person who closes it. */
-export async function closeReport(
+export function closeReport(
   tx: Db,
   id: string,
   handled: { handledAt: Date; handledById: string | null; outcome: string },
 ): Promise<ReportRow | null> {
   const { handledById } = handled;
   const isAnothers = handledById === null ? undefined : ne(personReports.subjectId, handledById);
-  const [row] = await tx
-    .update(personReports)
-    .set(handled)
-    .where(and(eq(personReports.id, id), isNull(personReports.handledAt), isAnothers))
-    .returning();
-  return row ?? null;
+  return firstRow(
+    tx
+      .update(personReports)
+      .set(handled)
+      .where(and(eq(personReports.id, id), isNull(personReports.handledAt), isAnothers))
+      .returning(),
+  );
 }
 
-export async function updateRemark(
-  tx: Db,
-  ownerId: string,
-  otherId: string,
-  remark: string,
-): Promise<boolean> {
-  const rows = await tx
-    .update(contacts)
-    .set({ remark })
-    .where(and(eq(contacts.ownerId, ownerId), eq(contacts.otherId, otherId)))
-    .returning({ id: contacts.otherId });
-  return rows.length > 0;
-}
+export const updateRemark = (tx: Db, ownerId: string, otherId: string, remark: string): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(contacts)
+      .set({ remark })
+      .where(and(eq(contacts.ownerId, ownerId), eq(contacts.otherId, otherId))),
+  );
 
 /** A person's tags by name, with the number of contacts in each. */
 export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: string; size: number }[]> =>
@@ -411,22 +400,16 @@ export async function holdAndCountTags(tx: Db, ownerId: string): Promise<number>
   return tx.$count(tags, eq(tags.ownerId, ownerId));
 }
 
-export async function renameTag(tx: Db, ownerId: string, id: string, name: string): Promise<boolean> {
-  const rows = await tx
-    .update(tags)
-    .set({ name })
-    .where(and(eq(tags.ownerId, ownerId), eq(tags.id, id)))
-    .returning({ id: tags.id });
-  return rows.length > 0;
-}
+export const renameTag = (tx: Db, ownerId: string, id: string, name: string): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(tags)
+      .set({ name })
+      .where(and(eq(tags.ownerId, ownerId), eq(tags.id, id))),
+  );
 
-export async function deleteTag(tx: Db, ownerId: string, id: string): Promise<boolean> {
-  const rows = await tx
-    .delete(tags)
-    .where(and(eq(tags.ownerId, ownerId), eq(tags.id, id)))
-    .returning({ id: tags.id });
-  return rows.length > 0;
-}
+export const deleteTag = (tx: Db, ownerId: string, id: string): Promise<boolean> =>
+  changesAny(tx.delete(tags).where(and(eq(tags.ownerId, ownerId), eq(tags.id, id))));
 
 /** Adds to a tag those of the people who are its owner's contacts now. */
 export async function fillTag(

@@ -3,6 +3,7 @@ import { mostShortcuts } from '#contract/geo/endpoints.ts';
 import type { AddressRange } from '#roads/places/addresses.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/database/db.ts';
+import { changesAny } from '../../platform/database/one-row.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
 import { holdPerson } from '../identity/queries.ts';
@@ -181,24 +182,15 @@ export async function insertShortcut(tx: Db, row: typeof shortcuts.$inferInsert)
   await tx.insert(shortcuts).values(row);
 }
 
-export async function updateShortcut(
+export const updateShortcut = (
   tx: Db,
   ownerId: string,
   shortcutId: string,
   change: Partial<typeof shortcuts.$inferInsert>,
-): Promise<boolean> {
-  const changed = await tx
-    .update(shortcuts)
-    .set(change)
-    .where(own(ownerId, shortcutId))
-    .returning({ id: shortcuts.id });
-  return changed.length > 0;
-}
+): Promise<boolean> => changesAny(tx.update(shortcuts).set(change).where(own(ownerId, shortcutId)));
 
-export async function deleteShortcut(tx: Db, ownerId: string, shortcutId: string): Promise<boolean> {
-  const gone = await tx.delete(shortcuts).where(own(ownerId, shortcutId)).returning({ id: shortcuts.id });
-  return gone.length > 0;
-}
+export const deleteShortcut = (tx: Db, ownerId: string, shortcutId: string): Promise<boolean> =>
+  changesAny(tx.delete(shortcuts).where(own(ownerId, shortcutId)));
 
 const own = (ownerId: string, shortcutId: string) =>
   and(eq(shortcuts.ownerId, ownerId), eq(shortcuts.id, shortcutId));

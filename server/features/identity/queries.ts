@@ -14,6 +14,7 @@ import {
 import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { sessions, users } from '../../schema/identity.ts';
@@ -180,16 +181,16 @@ export async function namesAmong(db: Db, ids: SQLWrapper): Promise<Map<string, s
 }
 
 /** A person's phone number and who may see it; null where it is not verified. */
-export async function provedPhoneOf(
+export const provedPhoneOf = (
   db: Db,
   id: string,
-): Promise<{ phone: string; phoneSeenBy: 'nobody' | 'joined' | 'contacts' } | null> {
-  const [row] = await db
-    .select({ phone: users.phone, phoneSeenBy: users.phoneSeenBy })
-    .from(users)
-    .where(and(eq(users.id, id), isNotNull(users.phoneVerifiedAt)));
-  return row ?? null;
-}
+): Promise<{ phone: string; phoneSeenBy: 'nobody' | 'joined' | 'contacts' } | null> =>
+  firstRow(
+    db
+      .select({ phone: users.phone, phoneSeenBy: users.phoneSeenBy })
+      .from(users)
+      .where(and(eq(users.id, id), isNotNull(users.phoneVerifiedAt))),
+  );
 
 /** A person's favorite topics, in their own words. */
 export async function interestsOf(db: Db, id: string): Promise<string> {
@@ -203,13 +204,14 @@ export type PrivacyRow = Pick<
   'foundByEmail' | 'foundByPhone' | 'foundByName' | 'phoneSeenBy' | 'deletionDueAt' | 'passwordHash'
 >;
 
-export async function privacyOf(db: Db, userId: string): Promise<PrivacyRow | null> {
+export function privacyOf(db: Db, userId: string): Promise<PrivacyRow | null> {
   const { foundByEmail, foundByPhone, foundByName, phoneSeenBy, deletionDueAt, passwordHash } = users;
-  const [row] = await db
-    .select({ foundByEmail, foundByPhone, foundByName, phoneSeenBy, deletionDueAt, passwordHash })
-    .from(users)
-    .where(eq(users.id, userId));
-  return row ?? null;
+  return firstRow(
+    db
+      .select({ foundByEmail, foundByPhone, foundByName, phoneSeenBy, deletionDueAt, passwordHash })
+      .from(users)
+      .where(eq(users.id, userId)),
+  );
 }
 
 /** A person's account without the password, for their export; empty where there is none. */
@@ -456,13 +458,13 @@ export async function accountPage(
 }
 
 /** An account that is not deleted. */
-export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)));
-  return row ?? null;
-}
+export const findAccount = (db: Db, id: string): Promise<UserRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deletedAt))),
+  );
 
 /** The id of the account with an email address, that is not deleted; null where there is none. */
 export async function accountIdOf(db: Db, email: string): Promise<string | null> {

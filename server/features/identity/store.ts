@@ -4,6 +4,7 @@ import type { StaffRole } from '#contract/admin/roles.ts';
 import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../platform/database/one-row.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import { readSetting, secretMadeOnce, writeSetting } from '../../platform/database/settings.ts';
 import { clearOldKeys } from '../../platform/http/idempotency.ts';
@@ -37,30 +38,23 @@ export const isOfStaff = isNotNull(users.staffRole);
 export type AccountName = { email: string } | { phone: string };
 
 /** The account of an email or of a verified phone: an unverified number identifies no account. */
-export async function findUser(db: Db, name: AccountName): Promise<UserRow | null> {
+export function findUser(db: Db, name: AccountName): Promise<UserRow | null> {
   const where =
     'email' in name
       ? eq(users.email, name.email)
       : and(eq(users.phone, name.phone), isNotNull(users.phoneVerifiedAt));
-  const [row] = await db.select().from(users).where(where);
-  return row ?? null;
+  return firstRow(db.select().from(users).where(where));
 }
 
-export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
-  return row ?? null;
-}
+export const findUserById = (db: Db, id: string): Promise<UserRow | null> =>
+  firstRow(db.select().from(users).where(eq(users.id, id)));
 
 /** Inserts an account; null when another one has the email or the phone. */
-export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
-  const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
-  return row ?? null;
-}
+export const insertUser = (db: Db, user: NewUser): Promise<UserRow | null> =>
+  firstRow(db.insert(users).values(user).onConflictDoNothing().returning());
 
-export async function updateUser(db: Db, id: string, changes: Partial<NewUser>): Promise<UserRow | null> {
-  const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
-  return row ?? null;
-}
+export const updateUser = (db: Db, id: string, changes: Partial<NewUser>): Promise<UserRow | null> =>
+  firstRow(db.update(users).set(changes).where(eq(users.id, id)).returning());
 
 /** Inserts accounts as given, with past dates. */
 export async function insertAccounts(db: Db, rows: NewUser[]): Promise<void> {
@@ -83,22 +77,21 @@ export async function replacePassword(tx: Db, email: string, passwordHash: strin
 }
 
 /** Stores who invited a person whose profile is not yet complete, once; false when nothing was stored. */
-export async function rememberInviter(tx: Db, id: string, inviterId: string): Promise<boolean> {
-  const rows = await tx
-    .update(users)
-    .set({ inviterId })
-    .where(
-      and(
-        eq(users.id, id),
-        ne(users.id, inviterId),
-        isNull(users.inviterId),
-        isNull(users.profileCompletedAt),
-        sql`exists (select 1 from users u where u.id = ${inviterId} and u.deleted_at is null)`,
+export const rememberInviter = (tx: Db, id: string, inviterId: string): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(users)
+      .set({ inviterId })
+      .where(
+        and(
+          eq(users.id, id),
+          ne(users.id, inviterId),
+          isNull(users.inviterId),
+          isNull(users.profileCompletedAt),
+          sql`exists (select 1 from users u where u.id = ${inviterId} and u.deleted_at is null)`,
+        ),
       ),
-    )
-    .returning({ id: users.id });
-  return rows.length > 0;
-}
+  );
 
 /** Marks the profile as completed, once. */
 export async function completeProfile(db: Db, id: string, at: Date): Promise<void> {
@@ -112,22 +105,20 @@ export async function completeProfile(db: Db, id: string, at: Date): Promise<voi
  * Locks a person's row until the transaction ends. Sessions start and end under this lock, so that none
  * starts from an old password or token while another call ends them.
  */
-export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
-  return row ?? null;
-}
+export const holdUser = (tx: Db, id: string): Promise<UserRow | null> =>
+  firstRow(tx.select().from(users).where(eq(users.id, id)).for('no key update'));
 
-export async function userWithLicense(
+export const userWithLicense = (
   db: Db,
   id: string,
   licenseStatusOf: LicenseStatusOf,
-): Promise<{ user: UserRow; license: LicenseStatus | null } | null> {
-  const [found] = await db
-    .select({ user: users, license: licenseStatusOf(sql`${users.id}`) })
-    .from(users)
-    .where(eq(users.id, id));
-  return found ?? null;
-}
+): Promise<{ user: UserRow; license: LicenseStatus | null } | null> =>
+  firstRow(
+    db
+      .select({ user: users, license: licenseStatusOf(sql`${users.id}`) })
+      .from(users)
+      .where(eq(users.id, id)),
+  );
 
 /** The public facts of people, with their contact details and licenses; leaves out unknown ids. */
 export async function shownPeople(db: Db, ids: readonly string[], licenseStatusOf: LicenseStatusOf) {
@@ -169,24 +160,24 @@ export async function setAvatar(tx: Db, userId: string, avatar: string): Promise
 }
 
 /** Suspends an account; null if it is already suspended, has a role on the team, or does not exist. */
-export async function suspendAccount(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
-  const [row] = await tx
-    .update(users)
-    .set({ suspendedAt: at, suspendedReason: reason })
-    .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.deletedAt), not(isOfStaff)))
-    .returning();
-  return row ?? null;
-}
+export const suspendAccount = (tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> =>
+  firstRow(
+    tx
+      .update(users)
+      .set({ suspendedAt: at, suspendedReason: reason })
+      .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.deletedAt), not(isOfStaff)))
+      .returning(),
+  );
 
 /** Ends a suspension; null when there is none. */
-export async function unsuspendAccount(tx: Db, id: string): Promise<UserRow | null> {
-  const [row] = await tx
-    .update(users)
-    .set({ suspendedAt: null, suspendedReason: '' })
-    .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
-    .returning();
-  return row ?? null;
-}
+export const unsuspendAccount = (tx: Db, id: string): Promise<UserRow | null> =>
+  firstRow(
+    tx
+      .update(users)
+      .set({ suspendedAt: null, suspendedReason: '' })
+      .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
+      .returning(),
+  );
 
 /**
  * Locks all owners until the transaction ends, so that two of them cannot take each other's role at once.
@@ -246,32 +237,30 @@ export async function keepCode(
 }
 
 /** Counts a try of the open code; null when there is none, it has expired, or its tries are used up. */
-export async function countTry(
+export const countTry = (
   db: Db,
   email: string,
   purpose: CodePurpose,
   now: Date,
-): Promise<{ id: string; codeHash: string } | null> {
-  const [row] = await db
-    .update(emailCodes)
-    .set({ tries: sql`${emailCodes.tries} + 1` })
-    .where(
-      and(
-        eq(emailCodes.email, email),
-        eq(emailCodes.purpose, purpose),
-        lt(emailCodes.tries, codeTriesInAll),
-        gt(emailCodes.expiresAt, now),
-      ),
-    )
-    .returning({ id: emailCodes.id, codeHash: emailCodes.codeHash });
-  return row ?? null;
-}
+): Promise<{ id: string; codeHash: string } | null> =>
+  firstRow(
+    db
+      .update(emailCodes)
+      .set({ tries: sql`${emailCodes.tries} + 1` })
+      .where(
+        and(
+          eq(emailCodes.email, email),
+          eq(emailCodes.purpose, purpose),
+          lt(emailCodes.tries, codeTriesInAll),
+          gt(emailCodes.expiresAt, now),
+        ),
+      )
+      .returning({ id: emailCodes.id, codeHash: emailCodes.codeHash }),
+  );
 
 /** Uses a code up; false when it was used or replaced meanwhile. */
-export async function takeCode(tx: Db, id: string): Promise<boolean> {
-  const rows = await tx.delete(emailCodes).where(eq(emailCodes.id, id)).returning({ id: emailCodes.id });
-  return rows.length > 0;
-}
+export const takeCode = (tx: Db, id: string): Promise<boolean> =>
+  changesAny(tx.delete(emailCodes).where(eq(emailCodes.id, id)));
 
 /** The key that codes are hashed with: one for the installation, created at first use. */
 export const codeKey = (db: Db): Promise<string> => secretMadeOnce(db, 'codeKey', newSecret);
@@ -280,42 +269,41 @@ export async function insertSession(tx: Db, session: typeof sessions.$inferInser
   await tx.insert(sessions).values(session);
 }
 
-export async function findSession(
+export function findSession(
   db: Db,
   by: { refreshHash: string } | { id: string },
 ): Promise<SessionRow | null> {
   const where = 'id' in by ? eq(sessions.id, by.id) : eq(sessions.refreshHash, by.refreshHash);
-  const [row] = await db.select().from(sessions).where(where);
-  return row ?? null;
+  return firstRow(db.select().from(sessions).where(where));
 }
 
 /** The person of a valid access token, and when it was first used; null for an invalid token. */
-export async function findSignedIn(
+export const findSignedIn = (
   db: Db,
   accessHash: string,
   now: Date,
-): Promise<(SignedIn & { usedAt: Date | null }) | null> {
-  const [row] = await db
-    .select({
-      userId: sessions.userId,
-      sessionId: sessions.id,
-      staffRole: users.staffRole,
-      usedAt: sessions.usedAt,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.accessHash, accessHash),
-        isNull(sessions.endedAt),
-        isNull(sessions.rotatedAt),
-        gt(sessions.expiresAt, now),
-        isNull(users.suspendedAt),
+): Promise<(SignedIn & { usedAt: Date | null }) | null> =>
+  firstRow(
+    db
+      .select({
+        userId: sessions.userId,
+        sessionId: sessions.id,
+        staffRole: users.staffRole,
+        usedAt: sessions.usedAt,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.accessHash, accessHash),
+          isNull(sessions.endedAt),
+          isNull(sessions.rotatedAt),
+          gt(sessions.expiresAt, now),
+          isNull(users.suspendedAt),
+        ),
       ),
-    );
-  return row ?? null;
-}
+  );
 
 /** Records when a session was first used. */
 export async function noteUse(db: Db, id: string, at: Date): Promise<void> {
@@ -326,32 +314,31 @@ export async function noteUse(db: Db, id: string, at: Date): Promise<void> {
 }
 
 /** Ends the session that renewed `parentId`, if it is unused; false when there is none. */
-export async function endUnusedChild(tx: Db, parentId: string, now: Date): Promise<boolean> {
-  const rows = await tx
-    .update(sessions)
-    .set({ endedAt: now })
-    .where(
-      and(
-        eq(sessions.parentId, parentId),
-        isNull(sessions.usedAt),
-        isNull(sessions.rotatedAt),
-        isNull(sessions.endedAt),
+export const endUnusedChild = (tx: Db, parentId: string, now: Date): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(
+        and(
+          eq(sessions.parentId, parentId),
+          isNull(sessions.usedAt),
+          isNull(sessions.rotatedAt),
+          isNull(sessions.endedAt),
+        ),
       ),
-    )
-    .returning({ id: sessions.id });
-  return rows.length > 0;
-}
+  );
 
 /** The latest open session that renewed `parentId`. */
-export async function openChildOf(tx: Db, parentId: string): Promise<SessionRow | null> {
-  const [row] = await tx
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)))
-    .orderBy(desc(sessions.createdAt))
-    .limit(1);
-  return row ?? null;
-}
+export const openChildOf = (tx: Db, parentId: string): Promise<SessionRow | null> =>
+  firstRow(
+    tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)))
+      .orderBy(desc(sessions.createdAt))
+      .limit(1),
+  );
 
 /** Ends the other sessions that renewed the same parent, once one of them has been renewed. */
 export async function endSiblings(tx: Db, parentId: string, now: Date): Promise<void> {
@@ -362,21 +349,20 @@ export async function endSiblings(tx: Db, parentId: string, now: Date): Promise<
 }
 
 /** Marks a session as renewed; false when it was renewed before, has ended or has expired. */
-export async function rotateSession(tx: Db, id: string, now: Date): Promise<boolean> {
-  const rows = await tx
-    .update(sessions)
-    .set({ rotatedAt: now })
-    .where(
-      and(
-        eq(sessions.id, id),
-        isNull(sessions.rotatedAt),
-        isNull(sessions.endedAt),
-        gt(sessions.refreshExpiresAt, now),
+export const rotateSession = (tx: Db, id: string, now: Date): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(sessions)
+      .set({ rotatedAt: now })
+      .where(
+        and(
+          eq(sessions.id, id),
+          isNull(sessions.rotatedAt),
+          isNull(sessions.endedAt),
+          gt(sessions.refreshExpiresAt, now),
+        ),
       ),
-    )
-    .returning({ id: sessions.id });
-  return rows.length > 0;
-}
+  );
 
 /** Ends the sessions of a family or of a person. @returns their ids. */
 export async function endSessions(

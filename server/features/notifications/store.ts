@@ -7,6 +7,7 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -108,8 +109,7 @@ export async function noteLeft(tx: Db, noticeId: string, at: Date): Promise<News
     .where(and(eq(deliveries.id, noticeId), isNull(deliveries.leftAt)))
     .returning({ notificationId: deliveries.notificationId });
   if (left === undefined) return null;
-  const [row] = await tx.select().from(notifications).where(eq(notifications.id, left.notificationId));
-  return row ?? null;
+  return firstRow(tx.select().from(notifications).where(eq(notifications.id, left.notificationId)));
 }
 
 export async function newsById(db: Db, id: string): Promise<NewsRow | null> {

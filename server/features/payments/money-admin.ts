@@ -11,7 +11,13 @@ import { openAlarms, type AlarmRow } from './alarms/store.ts';
 import { authorizationById, updateGoal, type AuthorizationRow } from './authorizations/store.ts';
 import { retryTransfer, clearById, chargebackNotFound } from './chargebacks/move-transfer.ts';
 import { recordChargeback } from './chargebacks/record-chargeback.ts';
-import { listChargebacks, openWarnings, chargebackById, type ChargebackRow, type WarningRow } from './chargebacks/store.ts';
+import {
+  listChargebacks,
+  openWarnings,
+  chargebackById,
+  type ChargebackRow,
+  type WarningRow,
+} from './chargebacks/store.ts';
 import { unavailable } from './provider/outcomes.ts';
 
 const pageSize = 30;

@@ -1,6 +1,12 @@
 export { linkToOnboarding, isAccountReady, providerAccount, showAccount } from './accounts/driver-account.ts';
 export { payBooking } from './authorizations/pay-booking.ts';
-export { isPaymentSecured, planAuthorization, repriceAuthorization, followRide, settleAuthorization } from './authorizations/plan-authorization.ts';
+export {
+  isPaymentSecured,
+  planAuthorization,
+  repriceAuthorization,
+  followRide,
+  settleAuthorization,
+} from './authorizations/plan-authorization.ts';
 export { readBeforeEnd, workOnBooking } from './authorizations/worker.ts';
 export { currentAuthorization } from './authorizations/store.ts';
 export { paymentsOfBookings } from './booking-payments.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import { pictures, removedFiles } from '../../schema/pictures.ts';
 
@@ -12,10 +13,8 @@ export async function insertPicture(db: Db, row: typeof pictures.$inferInsert): 
   await db.insert(pictures).values(row);
 }
 
-export async function findPicture(db: Db, id: string): Promise<PictureRow | null> {
-  const [row] = await db.select().from(pictures).where(eq(pictures.id, id));
-  return row ?? null;
-}
+export const findPicture = (db: Db, id: string): Promise<PictureRow | null> =>
+  firstRow(db.select().from(pictures).where(eq(pictures.id, id)));
 
 export function picturesByIds(db: Db, ids: readonly string[]): Promise<PictureRow[]> {
   if (ids.length === 0) return Promise.resolve([]);

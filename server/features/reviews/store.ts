@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { reviews } from '../../schema/reviews.ts';
 import { neitherBlocked } from '../contacts/queries.ts';
@@ -74,42 +75,42 @@ export async function reviewsOf(
 }
 
 /** A public review that the viewer may see. */
-export async function publicReview(db: Db, id: string, viewerId: string): Promise<ReviewRow | null> {
-  const [row] = await db
-    .select()
-    .from(reviews)
-    .where(
-      and(
-        eq(reviews.id, id),
-        isNotNull(reviews.publishedAt),
-        neitherBlocked(reviews.subjectId, viewerId),
-        neitherBlocked(reviews.authorId, viewerId),
+export const publicReview = (db: Db, id: string, viewerId: string): Promise<ReviewRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(reviews)
+      .where(
+        and(
+          eq(reviews.id, id),
+          isNotNull(reviews.publishedAt),
+          neitherBlocked(reviews.subjectId, viewerId),
+          neitherBlocked(reviews.authorId, viewerId),
+        ),
       ),
-    );
-  return row ?? null;
-}
+  );
 
 /** Stores the reviewed person's reply to a public review; null where there is one already. */
-export async function keepReply(
+export const keepReply = (
   tx: Db,
   id: string,
   subjectId: string,
   set: { reply: string; repliedAt: Date },
-): Promise<ReviewRow | null> {
-  const [row] = await tx
-    .update(reviews)
-    .set(set)
-    .where(
-      and(
-        eq(reviews.id, id),
-        eq(reviews.subjectId, subjectId),
-        isNotNull(reviews.publishedAt),
-        isNull(reviews.repliedAt),
-      ),
-    )
-    .returning();
-  return row ?? null;
-}
+): Promise<ReviewRow | null> =>
+  firstRow(
+    tx
+      .update(reviews)
+      .set(set)
+      .where(
+        and(
+          eq(reviews.id, id),
+          eq(reviews.subjectId, subjectId),
+          isNotNull(reviews.publishedAt),
+          isNull(reviews.repliedAt),
+        ),
+      )
+      .returning(),
+  );
 
 /** Finished bookings of a person, ended after `since`, that they have not reviewed. */
 export const unreviewed = (db: Db, personId: string, since: Date, now: Date) =>

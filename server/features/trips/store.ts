@@ -1,6 +1,7 @@
 import { eq, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { dayRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { firstRow } from '../../platform/database/one-row.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { rebookingEmails, ridePositions, riderPositions } from '../../schema/trips.ts';
@@ -54,20 +55,21 @@ export const savePositions = (rows: readonly PositionRow[], pauseMs: number): SQ
   from driven left join saved on saved.ride_id = driven.id`;
 
 /** Stores a ride's newest position; null where the one before is younger than `pauseMs`. */
-export async function savePosition(db: Db, row: PositionRow, pauseMs: number): Promise<PositionRow | null> {
+export function savePosition(db: Db, row: PositionRow, pauseMs: number): Promise<PositionRow | null> {
   const { lon, lat, headingDegrees, at } = row;
   const latest = new Date(at.getTime() - pauseMs);
-  const [saved] = await db
-    .insert(ridePositions)
-    .values(row)
-    .onConflictDoUpdate({
-      target: ridePositions.rideId,
-      set: { lon, lat, headingDegrees, at },
-      // A position from the future was written before a clock was put back.
-      setWhere: or(lte(ridePositions.at, latest), sql`${ridePositions.at} > ${at.toISOString()}`),
-    })
-    .returning();
-  return saved ?? null;
+  return firstRow(
+    db
+      .insert(ridePositions)
+      .values(row)
+      .onConflictDoUpdate({
+        target: ridePositions.rideId,
+        set: { lon, lat, headingDegrees, at },
+        // A position from the future was written before a clock was put back.
+        setWhere: or(lte(ridePositions.at, latest), sql`${ridePositions.at} > ${at.toISOString()}`),
+      })
+      .returning(),
+  );
 }
 
 export async function positionOf(db: Db, rideId: string): Promise<PositionRow | null> {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { pushDevices } from '../../schema/notifications.ts';
 import type { Db } from '../database/db.ts';
+import { firstRow } from '../database/one-row.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Erasure } from '../erasure.ts';
 
 export type PushDevice = typeof pushDevices.$inferSelect;
 
-export async function findDevice(db: Db, id: string): Promise<PushDevice | null> {
-  const [row] = await db.select().from(pushDevices).where(eq(pushDevices.id, id));
-  return row ?? null;
-}
+export const findDevice = (db: Db, id: string): Promise<PushDevice | null> =>
+  firstRow(db.select().from(pushDevices).where(eq(pushDevices.id, id)));
 
 /** A device belongs to the account that registered it last. */
 export async function keepDevice(tx: Db, device: Omit<typeof pushDevices.$inferInsert, 'id'>): Promise<void> {

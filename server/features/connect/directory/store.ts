@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizz
 import type { StaffRole } from '#contract/admin/roles.ts';
 import { mostGroupRoles, mostGroupsShown } from '#contract/connect/directory.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import {
   directoryGroups,
@@ -60,19 +61,17 @@ export async function userPage(
 }
 
 /** Locks the row of a person in the directory until the transaction ends; removed ones, too. */
-export async function holdUser(tx: Db, userId: string): Promise<DirectoryUserRow | null> {
-  const [row] = await tx.select().from(directoryUsers).where(eq(directoryUsers.userId, userId)).for('update');
-  return row ?? null;
-}
+export const holdUser = (tx: Db, userId: string): Promise<DirectoryUserRow | null> =>
+  firstRow(tx.select().from(directoryUsers).where(eq(directoryUsers.userId, userId)).for('update'));
 
 /** The person with this userName, among current and removed ones. */
-export async function findUserName(db: Db, userName: string): Promise<DirectoryUserRow | null> {
-  const [row] = await db
-    .select()
-    .from(directoryUsers)
-    .where(sql`lower(${directoryUsers.userName}) = ${userName.toLowerCase()}`);
-  return row ?? null;
-}
+export const findUserName = (db: Db, userName: string): Promise<DirectoryUserRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(directoryUsers)
+      .where(sql`lower(${directoryUsers.userName}) = ${userName.toLowerCase()}`),
+  );
 
 /** Saves a person as the directory sent them. */
 export async function putUser(tx: Db, row: typeof directoryUsers.$inferInsert): Promise<DirectoryUserRow> {
@@ -129,25 +128,19 @@ export async function groupPage(
   return { rows, total };
 }
 
-export async function findGroup(db: Db, id: string): Promise<DirectoryGroupRow | null> {
-  const [row] = await db.select().from(directoryGroups).where(eq(directoryGroups.id, id));
-  return row ?? null;
-}
+export const findGroup = (db: Db, id: string): Promise<DirectoryGroupRow | null> =>
+  firstRow(db.select().from(directoryGroups).where(eq(directoryGroups.id, id)));
 
 /** The same, and locks the row until the transaction ends. */
-export async function holdGroup(tx: Db, id: string): Promise<DirectoryGroupRow | null> {
-  const [row] = await tx.select().from(directoryGroups).where(eq(directoryGroups.id, id)).for('update');
-  return row ?? null;
-}
+export const holdGroup = (tx: Db, id: string): Promise<DirectoryGroupRow | null> =>
+  firstRow(tx.select().from(directoryGroups).where(eq(directoryGroups.id, id)).for('update'));
 
 /** Inserts a group; null if its name is taken. */
-export async function insertGroup(
+export const insertGroup = (
   tx: Db,
   row: typeof directoryGroups.$inferInsert,
-): Promise<DirectoryGroupRow | null> {
-  const [inserted] = await tx.insert(directoryGroups).values(row).onConflictDoNothing().returning();
-  return inserted ?? null;
-}
+): Promise<DirectoryGroupRow | null> =>
+  firstRow(tx.insert(directoryGroups).values(row).onConflictDoNothing().returning());
 
 export async function updateGroup(
   tx: Db,

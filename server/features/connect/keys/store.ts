@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { mostKeys, mostKeysShown } from '#contract/connect/keys.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { apiKeys } from '../../../schema/connect.ts';
 
@@ -11,10 +12,8 @@ export async function insertKey(tx: Db, row: typeof apiKeys.$inferInsert): Promi
   return inserted!;
 }
 
-export async function findKey(db: Db, keyHash: string): Promise<KeyRow | null> {
-  const [row] = await db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash));
-  return row ?? null;
-}
+export const findKey = (db: Db, keyHash: string): Promise<KeyRow | null> =>
+  firstRow(db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash)));
 
 const validOf = (userId: string, now: Date): SQL | undefined =>
   and(

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, min, sql, type SQL } from 'drizzle-
 import { mostWebhooks } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
 import type { SealedColumn } from '../../../platform/security/reseal.ts';
 import { webhookDeliveries, webhooks } from '../../../schema/connect.ts';
@@ -29,16 +30,12 @@ export const sealedWebhooks: readonly SealedColumn[] = (['secret', 'formerSecret
 export const allWebhooks = (db: Db): Promise<WebhookRow[]> =>
   db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)).limit(mostWebhooks);
 
-export async function findWebhook(db: Db, id: string): Promise<WebhookRow | null> {
-  const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
-  return row ?? null;
-}
+export const findWebhook = (db: Db, id: string): Promise<WebhookRow | null> =>
+  firstRow(db.select().from(webhooks).where(eq(webhooks.id, id)));
 
 /** Locks the row until the transaction ends. */
-export async function holdWebhook(tx: Db, id: string): Promise<WebhookRow | null> {
-  const [row] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update');
-  return row ?? null;
-}
+export const holdWebhook = (tx: Db, id: string): Promise<WebhookRow | null> =>
+  firstRow(tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update'));
 
 /** Locks out other additions until the transaction ends, and returns the number of webhooks. */
 export async function holdCount(tx: Db): Promise<number> {
@@ -57,21 +54,21 @@ export async function updateWebhook(tx: Db, id: string, set: Partial<WebhookRow>
 }
 
 /** Notes a failed attempt: since when attempts fail, and until when the receiver is left alone, if at all. */
-export async function noteFailing(
+export const noteFailing = (
   tx: Db,
   id: string,
   { now, restsUntil }: { now: Date; restsUntil: Date | null },
-): Promise<WebhookRow | null> {
-  const [row] = await tx
-    .update(webhooks)
-    .set({
-      failingSince: sql`coalesce(${webhooks.failingSince}, ${now.toISOString()})`,
-      ...(restsUntil === null ? {} : { restsUntil }),
-    })
-    .where(eq(webhooks.id, id))
-    .returning();
-  return row ?? null;
-}
+): Promise<WebhookRow | null> =>
+  firstRow(
+    tx
+      .update(webhooks)
+      .set({
+        failingSince: sql`coalesce(${webhooks.failingSince}, ${now.toISOString()})`,
+        ...(restsUntil === null ? {} : { restsUntil }),
+      })
+      .where(eq(webhooks.id, id))
+      .returning(),
+  );
 
 export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id));
@@ -160,18 +157,17 @@ export async function leaseDue(
 }
 
 /** Saves the result of an attempt; false if another attempt was made meanwhile. */
-export async function finishTry(
+export const finishTry = (
   tx: Db,
   { id, tries }: Pick<DeliveryRow, 'id' | 'tries'>,
   set: Partial<Pick<DeliveryRow, 'state' | 'nextAt' | 'status' | 'trouble'>>,
-): Promise<boolean> {
-  const rows = await tx
-    .update(webhookDeliveries)
-    .set(set)
-    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.tries, tries)))
-    .returning({ id: webhookDeliveries.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(webhookDeliveries)
+      .set(set)
+      .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.tries, tries))),
+  );
 
 /** Marks all waiting deliveries of a webhook as failed. */
 export async function failWaiting(tx: Db, webhookId: string, trouble: string): Promise<void> {
@@ -199,20 +195,18 @@ export async function waitingDeliveries(
   return { count: row?.count ?? 0, oldestAt: row?.oldestAt ?? null };
 }
 
-export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {
-  const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
-  return row ?? null;
-}
+export const findDelivery = (db: Db, id: string): Promise<DeliveryRow | null> =>
+  firstRow(db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)));
 
 /** Queues a delivery again, with the full number of attempts. */
-export async function sendAgain(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {
-  const [row] = await tx
-    .update(webhookDeliveries)
-    .set({ state: 'waiting', tries: 0, nextAt: now, status: null, trouble: '' })
-    .where(eq(webhookDeliveries.id, id))
-    .returning();
-  return row ?? null;
-}
+export const sendAgain = (tx: Db, id: string, now: Date): Promise<DeliveryRow | null> =>
+  firstRow(
+    tx
+      .update(webhookDeliveries)
+      .set({ state: 'waiting', tries: 0, nextAt: now, status: null, trouble: '' })
+      .where(eq(webhookDeliveries.id, id))
+      .returning(),
+  );
 
 export async function deliveryPage(
   db: Db,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm';
 import { mostEarlier } from '#contract/licenses/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { licenses } from '../../../schema/vehicles.ts';
 import { holdPerson } from '../../identity/queries.ts';
@@ -10,20 +11,13 @@ export type LicenseRow = typeof licenses.$inferSelect;
 /** The same for all installations: more than an admin reviews in one session. */
 const mostWaiting = 200;
 
-export async function latestLicense(db: Db, userId: string): Promise<LicenseRow | null> {
-  const [row] = await db
-    .select()
-    .from(licenses)
-    .where(eq(licenses.userId, userId))
-    .orderBy(desc(licenses.createdAt))
-    .limit(1);
-  return row ?? null;
-}
+export const latestLicense = (db: Db, userId: string): Promise<LicenseRow | null> =>
+  firstRow(
+    db.select().from(licenses).where(eq(licenses.userId, userId)).orderBy(desc(licenses.createdAt)).limit(1),
+  );
 
-export async function findLicense(db: Db, id: string): Promise<LicenseRow | null> {
-  const [row] = await db.select().from(licenses).where(eq(licenses.id, id));
-  return row ?? null;
-}
+export const findLicense = (db: Db, id: string): Promise<LicenseRow | null> =>
+  firstRow(db.select().from(licenses).where(eq(licenses.id, id)));
 
 /** Withdraws a person's waiting photos, because they send new ones. @returns the ids of the pictures. */
 export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]> {
@@ -41,18 +35,18 @@ export async function insertLicense(tx: Db, row: typeof licenses.$inferInsert): 
 }
 
 /** Decides about photos that still wait; null when another admin has decided, or they were withdrawn. */
-export async function decide(
+export const decide = (
   tx: Db,
   id: string,
   verdict: { status: 'Accepted' | 'Reject'; result: string; decidedAt: Date; decidedBy: string },
-): Promise<LicenseRow | null> {
-  const [row] = await tx
-    .update(licenses)
-    .set(verdict)
-    .where(and(eq(licenses.id, id), eq(licenses.status, 'Reviewing')))
-    .returning();
-  return row ?? null;
-}
+): Promise<LicenseRow | null> =>
+  firstRow(
+    tx
+      .update(licenses)
+      .set(verdict)
+      .where(and(eq(licenses.id, id), eq(licenses.status, 'Reviewing')))
+      .returning(),
+  );
 
 /** The pictures of the photos that the same person had sent before these. */
 export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenseRow): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, not, type SQL } from 'drizzle-orm';
 import { mostVehicles } from '#contract/vehicles/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { vehicles } from '../../../schema/vehicles.ts';
 import { holdPerson } from '../../identity/queries.ts';
@@ -28,51 +29,49 @@ export async function vehiclesById(db: Db, ids: readonly string[]): Promise<Vehi
 }
 
 /** A vehicle of this owner, locked until the transaction ends so that it cannot be removed meanwhile. */
-export async function holdVehicle(tx: Db, ownerId: string, id: string): Promise<VehicleRow | null> {
-  const [row] = await tx
-    .select()
-    .from(vehicles)
-    .where(and(kept(ownerId), eq(vehicles.id, id)))
-    .for('no key update');
-  return row ?? null;
-}
+export const holdVehicle = (tx: Db, ownerId: string, id: string): Promise<VehicleRow | null> =>
+  firstRow(
+    tx
+      .select()
+      .from(vehicles)
+      .where(and(kept(ownerId), eq(vehicles.id, id)))
+      .for('no key update'),
+  );
 
 /** Adds a vehicle; null when the owner already has `most`. */
 export async function addVehicle(tx: Db, vehicle: VehicleRow, most: number): Promise<VehicleRow | null> {
   // Otherwise two vehicles added at once would each be counted without the other.
   await holdPerson(tx, vehicle.ownerId);
   if ((await tx.$count(vehicles, kept(vehicle.ownerId))) >= most) return null;
-  const [row] = await tx.insert(vehicles).values(vehicle).returning();
-  return row ?? null;
+  return firstRow(tx.insert(vehicles).values(vehicle).returning());
 }
 
-export async function changeVehicle(
+export const changeVehicle = (
   tx: Db,
   ownerId: string,
   id: string,
   fields: VehicleFields,
-): Promise<VehicleRow | null> {
-  const [row] = await tx
-    .update(vehicles)
-    .set(fields)
-    .where(and(kept(ownerId), eq(vehicles.id, id)))
-    .returning();
-  return row ?? null;
-}
+): Promise<VehicleRow | null> =>
+  firstRow(
+    tx
+      .update(vehicles)
+      .set(fields)
+      .where(and(kept(ownerId), eq(vehicles.id, id)))
+      .returning(),
+  );
 
 /** Removes a vehicle unless it is in use; false when it is. The caller holds the lock on the vehicle. */
-export async function removeVehicle(
+export const removeVehicle = (
   tx: Db,
   id: string,
   { now, isInUse }: { now: Date; isInUse: SQL },
-): Promise<boolean> {
-  const rows = await tx
-    .update(vehicles)
-    .set({ deletedAt: now })
-    .where(and(eq(vehicles.id, id), isNull(vehicles.deletedAt), not(isInUse)))
-    .returning({ id: vehicles.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(vehicles)
+      .set({ deletedAt: now })
+      .where(and(eq(vehicles.id, id), isNull(vehicles.deletedAt), not(isInUse))),
+  );
 
 export const erasure = {
   vehicles: (tx, personId) => tx.delete(vehicles).where(eq(vehicles.ownerId, personId)),

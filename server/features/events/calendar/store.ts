@@ -13,6 +13,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { events } from '../../../schema/events.ts';
 import { isTravelling, seatsNeeded, seatsOffered } from '../../orders/events/queries.ts';
@@ -101,20 +102,16 @@ export async function publicEventIds(
   return { ids: rows.map(({ id }) => id), total };
 }
 
-export async function findEvent(db: Db, id: string, viewerId: string | null): Promise<EventRow | null> {
-  const [row] = await withSeats(db, viewerId).where(eq(events.id, id));
-  return row ?? null;
-}
+export const findEvent = (db: Db, id: string, viewerId: string | null): Promise<EventRow | null> =>
+  firstRow(withSeats(db, viewerId).where(eq(events.id, id)));
 
 export async function eventByShortHash(db: Db, shortHash: string): Promise<EventColumns | null> {
   return (await db.select().from(events).where(eq(events.shortHash, shortHash)))[0] ?? null;
 }
 
 /** The event, locked until the transaction ends. */
-export async function lockEvent(tx: Db, id: string): Promise<EventColumns | null> {
-  const [row] = await tx.select().from(events).where(eq(events.id, id)).for('update');
-  return row ?? null;
-}
+export const lockEvent = (tx: Db, id: string): Promise<EventColumns | null> =>
+  firstRow(tx.select().from(events).where(eq(events.id, id)).for('update'));
 
 export async function insertEvent(tx: Db, row: typeof events.$inferInsert): Promise<void> {
   await tx.insert(events).values(row);

@@ -3,6 +3,7 @@ import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { mostOfOne } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { eventPlaces } from '../../../schema/event-places.ts';
 import { statesBetween } from '../../orders/events/queries.ts';
@@ -28,10 +29,8 @@ export const placesOfPerson = (db: Db, eventId: string, personId: string): Promi
     .orderBy(asc(eventPlaces.createdAt))
     .limit(mostOfOne);
 
-export async function placeById(db: Db, id: string): Promise<PlaceRow | null> {
-  const [row] = await db.select().from(eventPlaces).where(eq(eventPlaces.id, id));
-  return row ?? null;
-}
+export const placeById = (db: Db, id: string): Promise<PlaceRow | null> =>
+  firstRow(db.select().from(eventPlaces).where(eq(eventPlaces.id, id)));
 
 export async function insertPlaces(
   tx: Db,
@@ -46,14 +45,13 @@ export async function insertPlaces(
 }
 
 /** Ends an open place; false where it is no longer open. */
-export async function endPlace(tx: Db, id: string, state: 'declined' | 'gone', at: Date): Promise<boolean> {
-  const ended = await tx
-    .update(eventPlaces)
-    .set({ state, endedAt: at })
-    .where(and(eq(eventPlaces.id, id), eq(eventPlaces.state, 'open')))
-    .returning({ id: eventPlaces.id });
-  return ended.length > 0;
-}
+export const endPlace = (tx: Db, id: string, state: 'declined' | 'gone', at: Date): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(eventPlaces)
+      .set({ state, endedAt: at })
+      .where(and(eq(eventPlaces.id, id), eq(eventPlaces.state, 'open'))),
+  );
 
 export async function setPlaceState(
   tx: Db,

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import type { SealedColumn } from '../../../platform/security/reseal.ts';
@@ -39,10 +40,8 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   return { totpSince: totp?.at ?? null, passkeys: keys, recoveryCodesLeft: codes?.left ?? 0 };
 }
 
-export async function totpOf(db: Db, userId: string): Promise<TotpRow | null> {
-  const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId));
-  return row ?? null;
-}
+export const totpOf = (db: Db, userId: string): Promise<TotpRow | null> =>
+  firstRow(db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)));
 
 /** The secrets of authenticator apps, which belong to their person. */
 export const sealedFactors: readonly SealedColumn[] = [
@@ -60,86 +59,83 @@ export const sealedFactors: readonly SealedColumn[] = [
 ];
 
 /** Saves a secret during setup and replaces an earlier one; false if an app is already on. */
-export async function keepTotp(tx: Db, userId: string, secret: string, at: Date): Promise<boolean> {
+export function keepTotp(tx: Db, userId: string, secret: string, at: Date): Promise<boolean> {
   const fresh = { secret, createdAt: at, lastStep: 0 };
-  const rows = await tx
-    .insert(totpSecrets)
-    .values({ userId, ...fresh })
-    .onConflictDoUpdate({ target: totpSecrets.userId, set: fresh, setWhere: isNull(totpSecrets.confirmedAt) })
-    .returning({ userId: totpSecrets.userId });
-  return rows.length > 0;
+  return changesAny(
+    tx
+      .insert(totpSecrets)
+      .values({ userId, ...fresh })
+      .onConflictDoUpdate({
+        target: totpSecrets.userId,
+        set: fresh,
+        setWhere: isNull(totpSecrets.confirmedAt),
+      }),
+  );
 }
 
 /** Marks a code's time step as used, and with `confirmedAt` turns the app on; false if it was used before. */
-export async function useTotpStep(
+export const useTotpStep = (
   tx: Db,
   { userId, secret }: Pick<TotpRow, 'userId' | 'secret'>,
   step: number,
   confirmedAt?: Date,
-): Promise<boolean> {
-  const rows = await tx
-    .update(totpSecrets)
-    .set({ lastStep: step, ...(confirmedAt === undefined ? {} : { confirmedAt }) })
-    .where(
-      and(
-        eq(totpSecrets.userId, userId),
-        eq(totpSecrets.secret, secret),
-        lt(totpSecrets.lastStep, step),
-        confirmedAt === undefined ? isNotNull(totpSecrets.confirmedAt) : isNull(totpSecrets.confirmedAt),
+): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(totpSecrets)
+      .set({ lastStep: step, ...(confirmedAt === undefined ? {} : { confirmedAt }) })
+      .where(
+        and(
+          eq(totpSecrets.userId, userId),
+          eq(totpSecrets.secret, secret),
+          lt(totpSecrets.lastStep, step),
+          confirmedAt === undefined ? isNotNull(totpSecrets.confirmedAt) : isNull(totpSecrets.confirmedAt),
+        ),
       ),
-    )
-    .returning({ userId: totpSecrets.userId });
-  return rows.length > 0;
-}
+  );
 
 /** Deletes the secret of an app that is on; false if there is none. */
-export async function deleteTotp(tx: Db, userId: string): Promise<boolean> {
-  const rows = await tx
-    .delete(totpSecrets)
-    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
-    .returning({ userId: totpSecrets.userId });
-  return rows.length > 0;
-}
+export const deleteTotp = (tx: Db, userId: string): Promise<boolean> =>
+  changesAny(
+    tx.delete(totpSecrets).where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt))),
+  );
 
 /** Saves a passkey; null if its credential id is already known. */
-export async function insertPasskey(tx: Db, row: typeof passkeys.$inferInsert): Promise<PasskeyRow | null> {
-  const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
-  return kept ?? null;
-}
+export const insertPasskey = (tx: Db, row: typeof passkeys.$inferInsert): Promise<PasskeyRow | null> =>
+  firstRow(tx.insert(passkeys).values(row).onConflictDoNothing().returning());
 
-export async function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | null> {
-  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
-  return row ?? null;
-}
+export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | null> =>
+  firstRow(db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)));
 
-export async function renamePasskey(
+export const renamePasskey = (
   tx: Db,
   { userId, id, name }: Pick<PasskeyRow, 'userId' | 'id' | 'name'>,
-): Promise<PasskeyRow | null> {
-  const [row] = await tx
-    .update(passkeys)
-    .set({ name })
-    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
-    .returning();
-  return row ?? null;
-}
+): Promise<PasskeyRow | null> =>
+  firstRow(
+    tx
+      .update(passkeys)
+      .set({ name })
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+      .returning(),
+  );
 
 /**
  * Records a use of a passkey; false if it no longer exists, or if its counter went back, which means that
  * another device has a copy.
  */
-export async function usePasskey(
+export const usePasskey = (
   tx: Db,
   { id, counter, isBackedUp }: Pick<PasskeyRow, 'id' | 'counter' | 'isBackedUp'>,
   at: Date,
-): Promise<boolean> {
-  const rows = await tx
-    .update(passkeys)
-    .set({ counter, isBackedUp, usedAt: at })
-    .where(and(eq(passkeys.id, id), counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)))
-    .returning({ id: passkeys.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(passkeys)
+      .set({ counter, isBackedUp, usedAt: at })
+      .where(
+        and(eq(passkeys.id, id), counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)),
+      ),
+  );
 
 /** @returns the name of the deleted passkey; null if there was none. */
 export async function deletePasskey(tx: Db, userId: string, id: string): Promise<string | null> {
@@ -163,20 +159,19 @@ export async function replaceRecoveryCodes(
 }
 
 /** Marks a recovery code as used; false if it is not one of the person's, or was used before. */
-export async function useRecoveryCode(tx: Db, userId: string, codeHash: string, at: Date): Promise<boolean> {
-  const rows = await tx
-    .update(recoveryCodes)
-    .set({ usedAt: at })
-    .where(
-      and(
-        eq(recoveryCodes.codeHash, codeHash),
-        eq(recoveryCodes.userId, userId),
-        isNull(recoveryCodes.usedAt),
+export const useRecoveryCode = (tx: Db, userId: string, codeHash: string, at: Date): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(recoveryCodes)
+      .set({ usedAt: at })
+      .where(
+        and(
+          eq(recoveryCodes.codeHash, codeHash),
+          eq(recoveryCodes.userId, userId),
+          isNull(recoveryCodes.usedAt),
+        ),
       ),
-    )
-    .returning({ userId: recoveryCodes.userId });
-  return rows.length > 0;
-}
+  );
 
 /** Deletes all second factors of a person who has lost them. @returns how many there were. */
 export async function deleteFactors(tx: Db, userId: string): Promise<number> {
@@ -224,13 +219,8 @@ export async function ticketHolder(db: Db, ticketHash: string, now: Date): Promi
 }
 
 /** Consumes a ticket; false if another call has. */
-export async function takeTicket(tx: Db, ticketHash: string): Promise<boolean> {
-  const rows = await tx
-    .delete(signInTickets)
-    .where(eq(signInTickets.ticketHash, ticketHash))
-    .returning({ ticketHash: signInTickets.ticketHash });
-  return rows.length > 0;
-}
+export const takeTicket = (tx: Db, ticketHash: string): Promise<boolean> =>
+  changesAny(tx.delete(signInTickets).where(eq(signInTickets.ticketHash, ticketHash)));
 
 /** Ends a person's sign-ins that wait for their second step. */
 export async function endTickets(tx: Db, userId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import { feedback } from '../../../schema/feedback.ts';
 import type { FeedbackRow } from '../feedback/store.ts';
 
@@ -31,17 +32,15 @@ export async function feedbackPage(
   return { rows, total, open };
 }
 
-export async function findFeedback(db: Db, id: string): Promise<FeedbackRow | null> {
-  const [row] = await db.select().from(feedback).where(eq(feedback.id, id));
-  return row ?? null;
-}
+export const findFeedback = (db: Db, id: string): Promise<FeedbackRow | null> =>
+  firstRow(db.select().from(feedback).where(eq(feedback.id, id)));
 
 /** Stores the answer to a message; null when it already has one. */
-export async function keepAnswer(tx: Db, id: string, answer: string, at: Date): Promise<FeedbackRow | null> {
-  const [row] = await tx
-    .update(feedback)
-    .set({ answer, answeredAt: at, readAt: sql`coalesce(${feedback.readAt}, ${at.toISOString()})` })
-    .where(and(eq(feedback.id, id), isNull(feedback.answeredAt)))
-    .returning();
-  return row ?? null;
-}
+export const keepAnswer = (tx: Db, id: string, answer: string, at: Date): Promise<FeedbackRow | null> =>
+  firstRow(
+    tx
+      .update(feedback)
+      .set({ answer, answeredAt: at, readAt: sql`coalesce(${feedback.readAt}, ${at.toISOString()})` })
+      .where(and(eq(feedback.id, id), isNull(feedback.answeredAt)))
+      .returning(),
+  );

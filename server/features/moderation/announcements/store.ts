@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte, or } from 'drizzle-orm';
 import { mostAnnouncements } from '#contract/announcements/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { announcements } from '../../../schema/announcements.ts';
 import { isOfCommunity } from '../../identity/queries.ts';
@@ -39,14 +40,14 @@ export async function insert(tx: Db, row: AnnouncementRow): Promise<void> {
 }
 
 /** Ends one that has not ended; null if it has, or does not exist. */
-export async function endNow(tx: Db, id: string, now: Date): Promise<AnnouncementRow | null> {
-  const [row] = await tx
-    .update(announcements)
-    .set({ untilAt: now })
-    .where(and(eq(announcements.id, id), gt(announcements.untilAt, now)))
-    .returning();
-  return row ?? null;
-}
+export const endNow = (tx: Db, id: string, now: Date): Promise<AnnouncementRow | null> =>
+  firstRow(
+    tx
+      .update(announcements)
+      .set({ untilAt: now })
+      .where(and(eq(announcements.id, id), gt(announcements.untilAt, now)))
+      .returning(),
+  );
 
 export async function exists(tx: Db, id: string): Promise<boolean> {
   return (await tx.$count(announcements, eq(announcements.id, id))) > 0;

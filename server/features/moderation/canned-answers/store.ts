@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { cannedAnswers } from '../../../schema/tickets.ts';
 
@@ -22,19 +23,11 @@ export async function insertAnswer(tx: Db, row: CannedAnswerRow): Promise<void> 
 }
 
 /** Changes one; false where it is gone. */
-export async function updateAnswer(tx: Db, { id, ...values }: CannedAnswerRow): Promise<boolean> {
-  const rows = await tx
-    .update(cannedAnswers)
-    .set(values)
-    .where(eq(cannedAnswers.id, id))
-    .returning({ id: cannedAnswers.id });
-  return rows.length > 0;
-}
+export const updateAnswer = (tx: Db, { id, ...values }: CannedAnswerRow): Promise<boolean> =>
+  changesAny(tx.update(cannedAnswers).set(values).where(eq(cannedAnswers.id, id)));
 
-export async function deleteAnswer(tx: Db, id: string): Promise<CannedAnswerRow | null> {
-  const [row] = await tx.delete(cannedAnswers).where(eq(cannedAnswers.id, id)).returning();
-  return row ?? null;
-}
+export const deleteAnswer = (tx: Db, id: string): Promise<CannedAnswerRow | null> =>
+  firstRow(tx.delete(cannedAnswers).where(eq(cannedAnswers.id, id)).returning());
 
 export const erasure = {
   canned_answers: (tx, personId) =>

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { feedback } from '../../../schema/feedback.ts';
 
@@ -20,14 +21,14 @@ export async function feedbackByIds(db: Db, ids: readonly string[]): Promise<Map
 }
 
 /** Marks a message as read; null when it was already, or does not exist. */
-export async function markRead(tx: Db, id: string, at: Date): Promise<FeedbackRow | null> {
-  const [row] = await tx
-    .update(feedback)
-    .set({ readAt: at })
-    .where(and(eq(feedback.id, id), isNull(feedback.readAt)))
-    .returning();
-  return row ?? null;
-}
+export const markRead = (tx: Db, id: string, at: Date): Promise<FeedbackRow | null> =>
+  firstRow(
+    tx
+      .update(feedback)
+      .set({ readAt: at })
+      .where(and(eq(feedback.id, id), isNull(feedback.readAt)))
+      .returning(),
+  );
 
 /** Makes a message one to be read again. */
 export async function markUnread(tx: Db, id: string): Promise<void> {

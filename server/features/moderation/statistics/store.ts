@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Period } from '#contract/admin/endpoints.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
 import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
@@ -145,20 +146,14 @@ export async function addFigures(tx: Db, day: string, slot: FigureSlot): Promise
 }
 
 /** Up to when figures are added up, in which zone; null before the first time. */
-export async function countedUntil(db: Db): Promise<{ untilAt: Date; timeZone: string } | null> {
-  const [row] = await db.select().from(figuresCounted).where(eq(figuresCounted.id, 1));
-  return row ?? null;
-}
+export const countedUntil = (db: Db): Promise<{ untilAt: Date; timeZone: string } | null> =>
+  firstRow(db.select().from(figuresCounted).where(eq(figuresCounted.id, 1)));
 
 /** The same, and no other transaction adds to them until this one ends. */
-export async function lockCounted(tx: Db): Promise<{ untilAt: Date; timeZone: string } | null> {
-  const [row] = await tx
-    .select()
-    .from(figuresCounted)
-    .where(eq(figuresCounted.id, 1))
-    .for('update', { skipLocked: true });
-  return row ?? null;
-}
+export const lockCounted = (tx: Db): Promise<{ untilAt: Date; timeZone: string } | null> =>
+  firstRow(
+    tx.select().from(figuresCounted).where(eq(figuresCounted.id, 1)).for('update', { skipLocked: true }),
+  );
 
 export async function noteCounted(tx: Db, untilAt: Date): Promise<void> {
   await tx.update(figuresCounted).set({ untilAt }).where(eq(figuresCounted.id, 1));

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, not } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny } from '../../../platform/database/one-row.ts';
 import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { isUnsuspendedSince } from '../../../platform/security/audit-store.ts';
@@ -9,10 +10,8 @@ import { hasLetDown, rideOutlines } from '../../orders/queries.ts';
 export type StrikeRow = typeof strikes.$inferSelect;
 
 /** Inserts a strike; false where the ride already has one. */
-export async function insertStrike(tx: Db, row: StrikeRow): Promise<boolean> {
-  const inserted = await tx.insert(strikes).values(row).onConflictDoNothing().returning();
-  return inserted.length > 0;
-}
+export const insertStrike = (tx: Db, row: StrikeRow): Promise<boolean> =>
+  changesAny(tx.insert(strikes).values(row).onConflictDoNothing());
 
 /** Of some rides, those that have a strike. */
 export async function ridesWithStrike(db: Db, rideIds: readonly string[]): Promise<Set<string>> {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, not, sql, type SQL } from 'dri
 import { mostTicketMessages, type TicketKind, type TicketState } from '#contract/tickets/endpoints.ts';
 import { countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { ticketMessages, tickets } from '../../../schema/tickets.ts';
 import { isReportAbout } from '../../contacts/queries.ts';
@@ -69,19 +70,17 @@ export async function countTickets(db: Db, viewer: TeamViewer, kind: Filter['kin
 }
 
 /** A ticket that a person of the team sees. */
-export async function findTicket(db: Db, viewer: TeamViewer, id: string): Promise<TicketRow | null> {
-  const [row] = await db
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.id, id), visibleTo(viewer)));
-  return row ?? null;
-}
+export const findTicket = (db: Db, viewer: TeamViewer, id: string): Promise<TicketRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(tickets)
+      .where(and(eq(tickets.id, id), visibleTo(viewer))),
+  );
 
 /** A ticket by its number, for the command line. */
-export async function findByNumber(db: Db, number: number): Promise<TicketRow | null> {
-  const [row] = await db.select().from(tickets).where(eq(tickets.number, number));
-  return row ?? null;
-}
+export const findByNumber = (db: Db, number: number): Promise<TicketRow | null> =>
+  firstRow(db.select().from(tickets).where(eq(tickets.number, number)));
 
 /** A person's own tickets, the latest change first. */
 export const ticketsOf = (db: Db, authorId: string, most: number): Promise<TicketRow[]> =>
@@ -92,13 +91,13 @@ export const ticketsOf = (db: Db, authorId: string, most: number): Promise<Ticke
     .orderBy(desc(tickets.updatedAt), desc(tickets.number))
     .limit(most);
 
-export async function findOwn(db: Db, authorId: string, id: string): Promise<TicketRow | null> {
-  const [row] = await db
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.id, id), eq(tickets.authorId, authorId)));
-  return row ?? null;
-}
+export const findOwn = (db: Db, authorId: string, id: string): Promise<TicketRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(tickets)
+      .where(and(eq(tickets.id, id), eq(tickets.authorId, authorId))),
+  );
 
 export const messagesOf = (db: Db, ticketId: string): Promise<MessageRow[]> =>
   db
@@ -154,18 +153,18 @@ export const moveOwn = (
     inArray(tickets.state, [...from]),
   ]);
 
-async function change(
+const change = (
   tx: Db,
   values: Partial<TicketRow>,
   where: readonly (SQL | undefined)[],
-): Promise<TicketRow | null> {
-  const [row] = await tx
-    .update(tickets)
-    .set(values)
-    .where(and(...where))
-    .returning();
-  return row ?? null;
-}
+): Promise<TicketRow | null> =>
+  firstRow(
+    tx
+      .update(tickets)
+      .set(values)
+      .where(and(...where))
+      .returning(),
+  );
 
 export const erasure = {
   // Their own went with what they are about.

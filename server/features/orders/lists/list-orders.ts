@@ -9,6 +9,7 @@ import * as store from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { viewRequest, viewRide } from '../view.ts';
 import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './queries.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 
 const pageSize = 20;
 
@@ -31,8 +32,7 @@ export async function listOrders(
 /** The order of a role that is under way, or else the one that comes next; null where there is none. */
 export async function nextOrder(app: App, personId: string, role: Role): Promise<OrderSummary | null> {
   const next = await nextOwnOrder(app.db, personId, role);
-  const [view] = await viewOwn(app, next === null ? [] : [next], personId);
-  return view ?? null;
+  return firstRow(viewOwn(app, next === null ? [] : [next], personId));
 }
 
 /** Own orders as their owner sees them, in their order; one that has been deleted meanwhile is left out. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny } from '../../../platform/database/one-row.ts';
 import { contactAttempts, driverReports } from '../../../schema/trips.ts';
 import { bookings } from '../../../schema/rides.ts';
 
@@ -23,15 +24,14 @@ export async function openReportOf(db: Db, bookingId: string): Promise<ReportRow
 }
 
 /** False where it has been closed already. */
-export async function closeReport(
+export function closeReport(
   tx: Db,
   bookingId: string,
   outcome: NonNullable<ReportRow['outcome']>,
   closedAt: Date,
 ): Promise<boolean> {
   const open = and(eq(driverReports.bookingId, bookingId), isNull(driverReports.closedAt));
-  const closed = await tx.update(driverReports).set({ outcome, closedAt }).where(open).returning();
-  return closed.length > 0;
+  return changesAny(tx.update(driverReports).set({ outcome, closedAt }).where(open));
 }
 
 const isOver = (now: Date) => and(isNull(driverReports.closedAt), lte(driverReports.resolveAt, now));

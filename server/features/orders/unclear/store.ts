@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny } from '../../../platform/database/one-row.ts';
 import { rideQuestions } from '../../../schema/trips.ts';
 
 export type QuestionRow = typeof rideQuestions.$inferSelect;
@@ -30,18 +31,13 @@ export async function questionsOf(
     .where(and(inArray(column, [...ids]), isNull(rideQuestions.closedAt)));
 }
 
-export async function saveAnswer(
+export function saveAnswer(
   tx: Db,
   bookingId: string,
   said: Partial<Pick<QuestionRow, 'driverSays' | 'passengerSays'>>,
 ): Promise<boolean> {
   const open = and(eq(rideQuestions.bookingId, bookingId), isNull(rideQuestions.closedAt));
-  const saved = await tx
-    .update(rideQuestions)
-    .set(said)
-    .where(open)
-    .returning({ id: rideQuestions.bookingId });
-  return saved.length > 0;
+  return changesAny(tx.update(rideQuestions).set(said).where(open));
 }
 
 export async function closeQuestion(

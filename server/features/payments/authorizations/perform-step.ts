@@ -122,10 +122,7 @@ export async function noteRequest(app: App, authorization: AuthorizationRow): Pr
 }
 
 /** Asks the provider to authorize what a booking costs on its passenger's card. */
-async function placeAuthorization(
-  app: App,
-  authorization: AuthorizationRow,
-): Promise<Outcome<Payment>> {
+async function placeAuthorization(app: App, authorization: AuthorizationRow): Promise<Outcome<Payment>> {
   const { id, bookingId, orderNumber, passengerId, driverId, amountCents, isPresent } = authorization;
   const [customerId, account] = await Promise.all([
     payerOf(app.db, passengerId, app.payments.provider.kind),
@@ -158,10 +155,7 @@ const keyFor = ({ id, keysUsed }: AuthorizationRow, request: string): string =>
  * any more is over, once nothing can be on its way. Null while the provider does not answer, or something may
  * still be on its way.
  */
-async function findPayment(
-  app: App,
-  authorization: AuthorizationRow,
-): Promise<AuthorizationRow | null> {
+async function findPayment(app: App, authorization: AuthorizationRow): Promise<AuthorizationRow | null> {
   const found = await paymentsMadeFor(app, authorization);
   if (found === null) return null;
   const [own, ...orphans] = found.toSorted((a, b) => worth(b) - worth(a));

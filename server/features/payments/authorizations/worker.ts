@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../../app-type.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
-import { nextStep, refusedRetryMs, retryAfterMs, type Step, isReadAgain, wakeAt } from '../rules/next-step.ts';
+import {
+  nextStep,
+  refusedRetryMs,
+  retryAfterMs,
+  type Step,
+  isReadAgain,
+  wakeAt,
+} from '../rules/next-step.ts';
 import { performStep, noteRequest } from './perform-step.ts';
 import { readPayment } from './record-payment.ts';
 import * as store from './store.ts';

@@ -1,7 +1,12 @@
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { raiseAlarm, alarmIsOver } from '../alarms/raise-alarm.ts';
-import { authorizationByPayment, lockAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
+import {
+  authorizationByPayment,
+  lockAuthorization,
+  updateGoal,
+  type AuthorizationRow,
+} from '../authorizations/store.ts';
 import type { ProviderChargeback, ProviderFraudWarning } from '../provider/chargeback-calls.ts';
 import { isAgainstUs, isOpen, transferAfter } from './state.ts';
 import * as store from './store.ts';

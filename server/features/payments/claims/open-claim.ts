@@ -4,7 +4,12 @@ import type { App } from '../../../app-type.ts';
 import { hourMs, later, dayMs } from '../../../platform/clock.ts';
 import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
-import { currentAuthorization, updateGoal, type AuthorizationRow, currentAuthorizations } from '../authorizations/store.ts';
+import {
+  currentAuthorization,
+  updateGoal,
+  type AuthorizationRow,
+  currentAuthorizations,
+} from '../authorizations/store.ts';
 import { claimableUntil, isAbout, refundAll } from '../rules/claims.ts';
 import { captureBeforeEndMs } from '../rules/next-step.ts';
 import { viewClaim } from '../view.ts';

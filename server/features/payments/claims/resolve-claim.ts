@@ -5,7 +5,12 @@ import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField, notFound } from '../../../platform/refusal.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { captureOrWaive, resumeAuthorization } from '../authorizations/plan-authorization.ts';
-import { currentAuthorization, updateGoal, type AuthorizationRow, lockAuthorization } from '../authorizations/store.ts';
+import {
+  currentAuthorization,
+  updateGoal,
+  type AuthorizationRow,
+  lockAuthorization,
+} from '../authorizations/store.ts';
 import { refundAll } from '../rules/claims.ts';
 import { viewClaim } from '../view.ts';
 import * as store from './store.ts';

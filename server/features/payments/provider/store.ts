@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { firstRow } from '../../../platform/database/one-row.ts';
 import { providerCursors } from '../../../schema/payments.ts';
 
 /** One of the provider's lists that the app reads from where it stopped. */
@@ -27,12 +28,13 @@ export async function leaseFeed(
     .where(and(own(of), isFree))
     .returning({ lastId });
   if (taken !== undefined) return taken;
-  const [made] = await db
-    .insert(providerCursors)
-    .values({ ...of, leaseEndsAt })
-    .onConflictDoNothing()
-    .returning({ lastId });
-  return made ?? null;
+  return firstRow(
+    db
+      .insert(providerCursors)
+      .values({ ...of, leaseEndsAt })
+      .onConflictDoNothing()
+      .returning({ lastId }),
+  );
 }
 
 export async function endFeedLease(db: Db, of: Feed): Promise<void> {

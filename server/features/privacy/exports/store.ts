@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { dataExports } from '../../../schema/exports.ts';
 
@@ -9,10 +10,8 @@ export type ExportRow = typeof dataExports.$inferSelect;
 const batch = 20;
 
 /** The export that a person has; null if there is none. */
-export async function exportOf(db: Db, userId: string): Promise<ExportRow | null> {
-  const [row] = await db.select().from(dataExports).where(eq(dataExports.userId, userId));
-  return row ?? null;
-}
+export const exportOf = (db: Db, userId: string): Promise<ExportRow | null> =>
+  firstRow(db.select().from(dataExports).where(eq(dataExports.userId, userId)));
 
 /** A person has one: what it replaces, unless it is still being made, is left to be cleared away. */
 export async function askExport(tx: Db, asked: { id: string; userId: string; at: Date }): Promise<void> {
@@ -76,42 +75,39 @@ const isStill = ({ id, userId, attempt }: Attempt): SQL | undefined =>
  * Continues an attempt that is about to have `parts` parts.
  * @returns false where it is no longer the latest one, or the account is gone
  */
-export async function goOn(
+export const goOn = (
   db: Db,
   attempt: Attempt,
   { parts, until }: { parts: number; until: Date },
-): Promise<boolean> {
-  const rows = await db
-    .update(dataExports)
-    .set({ parts: sql`greatest(${dataExports.parts}, ${parts}::integer)`, nextAt: until })
-    .where(isStill(attempt))
-    .returning({ id: dataExports.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  changesAny(
+    db
+      .update(dataExports)
+      .set({ parts: sql`greatest(${dataExports.parts}, ${parts}::integer)`, nextAt: until })
+      .where(isStill(attempt)),
+  );
 
 /** Ends an attempt with an archive; whether it was still the latest one. */
-export async function makeReady(
+export const makeReady = (
   tx: Db,
   attempt: Attempt,
   made: { bytes: number; readyAt: Date },
-): Promise<boolean> {
-  const rows = await tx
-    .update(dataExports)
-    .set({ ...made, state: 'ready', nextAt: null })
-    .where(isStill(attempt))
-    .returning({ id: dataExports.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(dataExports)
+      .set({ ...made, state: 'ready', nextAt: null })
+      .where(isStill(attempt)),
+  );
 
 /** Ends an attempt that failed: another follows, or, with null, none. */
-export async function endFailed(tx: Db, attempt: Attempt, nextAt: Date | null): Promise<boolean> {
-  const rows = await tx
-    .update(dataExports)
-    .set(nextAt === null ? { state: 'failed', nextAt } : { nextAt })
-    .where(isStill(attempt))
-    .returning({ id: dataExports.id });
-  return rows.length > 0;
-}
+export const endFailed = (tx: Db, attempt: Attempt, nextAt: Date | null): Promise<boolean> =>
+  changesAny(
+    tx
+      .update(dataExports)
+      .set(nextAt === null ? { state: 'failed', nextAt } : { nextAt })
+      .where(isStill(attempt)),
+  );
 
 /** Exports that are too old, replaced, or of an account that is gone, and that no process is making. */
 export const oldExports = (db: Db, now: Date, askedBefore: Date): Promise<ExportRow[]> =>

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { secondMs } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
+import type { GaugeSource } from '../../platform/observability/metrics.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Assigner } from './assignment/client.ts';
-import { indexGauges } from './gauges.ts';
 import { createSpotsNear, type RegionRoads, type SpotsNear } from './meeting-points.ts';
 import { OrderIndex } from './order-index.ts';
 import type { MatchingPorts } from './ports.ts';
@@ -69,3 +69,30 @@ function snapshotPlace(env: Env): { file: string; part: string } {
   const name = part === 'null' ? 'orders.index' : `orders-${crc32(part).toString(16)}.index`;
   return { file: path.join(env.DATA_DIR, 'matching', name), part };
 }
+
+/** The index in this process; empty where matching processes hold the orders. */
+const indexGauges = (index: Pick<OrderIndex, 'census' | 'waiting' | 'keptAgeMs'>): GaugeSource[] => [
+  {
+    name: 'sameway_index_orders',
+    help: 'Open orders in the index of this process, by kind; none until it answers searches.',
+    labels: ['kind'],
+    async read() {
+      const census = await index.census();
+      if (census === null) return [];
+      return [
+        { labels: { kind: 'ride' }, value: census.rides },
+        { labels: { kind: 'request' }, value: census.requests },
+      ];
+    },
+  },
+  {
+    name: 'sameway_index_waiting',
+    help: 'Questions that the matching threads of this process have not answered yet.',
+    read: () => [{ value: index.waiting }],
+  },
+  {
+    name: 'sameway_index_file_age_seconds',
+    help: 'Age of the file from which the next start reads the index; none where the orders are too few for one.',
+    read: () => (index.keptAgeMs === null ? [] : [{ value: index.keptAgeMs / secondMs }]),
+  },
+];

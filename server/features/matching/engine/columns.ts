@@ -1,4 +1,4 @@
-import type { Stored } from './stored.ts';
+import type { Part, Stored } from './stored.ts';
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 type ColumnType = new (length: number) => Column;
@@ -7,14 +7,17 @@ type ColumnsOf<Types extends Record<string, ColumnType>> = {
 };
 
 /** Rows in flat arrays that grow together: a million rows are a dozen objects. */
-export class Columns<Types extends Record<string, ColumnType>> {
+export class Columns<Types extends Record<string, ColumnType>> implements Part {
   /** Read them again after `ensure`: growing replaces them. */
   at: ColumnsOf<Types>;
   capacity: number;
   private readonly types: Types;
+  private readonly rows: () => number;
 
-  constructor(types: Types, capacity = 256) {
+  /** @param rows how many rows there are to be stored */
+  constructor(types: Types, rows: () => number, capacity = 256) {
     this.types = types;
+    this.rows = rows;
     this.capacity = capacity;
     this.at = this.made(capacity);
   }
@@ -38,14 +41,13 @@ export class Columns<Types extends Record<string, ColumnType>> {
     for (const name of Object.keys(this.types)) this.at[name]![to] = this.at[name]![from]!;
   }
 
-  /** The first rows, to be stored on disk. */
-  store(rows: number): Stored {
+  store(): Stored {
+    const rows = this.rows();
     return Object.fromEntries(Object.entries(this.at).map(([name, column]) => [name, column.slice(0, rows)]));
   }
 
-  /** Replaces all rows. */
-  restore(stored: Stored, rows: number): void {
-    this.ensure(rows);
+  restore(stored: Stored): void {
+    this.ensure(this.rows());
     for (const name of Object.keys(this.types)) this.at[name]!.set(stored[name]!);
   }
 

@@ -179,7 +179,7 @@ export class Engine {
     return {
       rides: this.rides.size,
       requests: this.requests.size,
-      bytes: this.rides.bytes + this.requests.bytes,
+      bytes: this.rides.part.bytes + this.requests.part.bytes,
       takingMs: this.takingMs,
     };
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 test('along one road no drive is shorter than the least times say, in either direction', () => {
   const random = randomFrom(20_261_127);
-  const points = new Points(places);
+  const points = new Points(places, () => 1);
   const { toFirst, fromFirst } = places.sweeps;
   let along = 0;
   for (let draw = 0; draw < 3_000; draw++) {

@@ -3,7 +3,7 @@ import { noTime } from '#roads/search/time-arcs.ts';
 import { Columns } from './columns.ts';
 import { noShape, type Place, type Places, type Shapes } from './places.ts';
 import { Runs } from './runs.ts';
-import { joined, partOf, type Stored } from './stored.ts';
+import { partsOf, type Part } from './stored.ts';
 
 /** The words of a point: its shape, and how many ends it has where drives arrive and where they begin. */
 const pointWords = 6;
@@ -21,40 +21,23 @@ const mostInside = 2;
  */
 export class Points {
   private readonly places: Places;
-  private readonly positions = new Columns({ lon: Float64Array, lat: Float64Array });
-  private readonly points = new Columns({ words: Int32Array }, 256 * pointWords);
+  private readonly positions;
+  private readonly points;
   private readonly runs = new Runs();
   /**
    * The ends of points with more than two, in pairs of words: where drives to it end, then, beyond the
    * region, where drives from it begin.
    */
-  private readonly ends = new Columns({ words: Int32Array });
+  private readonly ends = new Columns({ words: Int32Array }, () => this.runs.end * 2);
+  readonly part: Part;
 
-  constructor(places: Places) {
+  /** @param rows how many rows of points there are */
+  constructor(places: Places, rows: () => number) {
     this.places = places;
-  }
-
-  /** Bytes in use. */
-  get bytes(): number {
-    return this.positions.bytes + this.points.bytes + this.ends.bytes;
-  }
-
-  /** @param rows how many rows of points there are. */
-  store(rows: number): Stored {
+    this.positions = new Columns({ lon: Float64Array, lat: Float64Array }, rows);
+    this.points = new Columns({ words: Int32Array }, () => rows() * pointWords, 256 * pointWords);
     const { positions, points, runs, ends } = this;
-    return joined({
-      positions: positions.store(rows),
-      points: points.store(rows * pointWords),
-      runs: runs.store(),
-      ends: ends.store(runs.end * 2),
-    });
-  }
-
-  restore(stored: Stored, rows: number): void {
-    this.runs.restore(partOf(stored, 'runs'));
-    this.positions.restore(partOf(stored, 'positions'), rows);
-    this.points.restore(partOf(stored, 'points'), rows * pointWords);
-    this.ends.restore(partOf(stored, 'ends'), this.runs.end * 2);
+    this.part = partsOf({ runs, positions, points, ends });
   }
 
   /** @param at as stored, which may be off the road. */
@@ -236,3 +219,22 @@ export class Points {
     return this.places.at(this.at(row))!;
   }
 }
+
+/** Rows of times, each computed on first use. @param find fills a row of `count` times */
+export function timesOnUse(
+  count: number,
+  find: (row: number, times: Int32Array) => void,
+): (row: number) => Int32Array {
+  const rows: Int32Array[] = [];
+  return (row) => {
+    const known = rows[row];
+    if (known !== undefined) return known;
+    const times = new Int32Array(count);
+    find(row, times);
+    rows[row] = times;
+    return times;
+  };
+}
+
+/** A stored time as a rule takes it. */
+export const msOrNever = (ms: number): number => (ms >= noTime ? Infinity : ms);

@@ -2,7 +2,7 @@ import { inTraffic } from '#roads/graph/traffic.ts';
 import { noTime } from '#roads/search/time-arcs.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
-import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { nearDetourMs, nearMs } from '../rules/near-miss.ts';
 import { planFrom, wishFrom } from '../rules/from-now.ts';
 import { boardingMs, type Plan } from '../rules/plan.ts';
 import { differsInQuiet, suits } from '../rules/preferences.ts';
@@ -12,17 +12,46 @@ import { spotsWithin, walkMsOf, type Spot, type Wish } from '../rules/wish.ts';
 import { Best } from './best.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RequestEntry, RideEntry } from './entries.ts';
-import { People } from './people.ts';
+import { bestNearMisses, type NearOrder } from './near-misses.ts';
 import { Shapes, type Place, type Places } from './places.ts';
-import { Points } from './points.ts';
+import { msOrNever, Points, timesOnUse } from './points.ts';
 import { Runs } from './runs.ts';
-import { Slots } from './slots.ts';
-import { joined, partOf, type Stored } from './stored.ts';
+import { People, Slots } from './slots.ts';
+import { partsOf, type Part } from './stored.ts';
 import { Areas, at as word, rowWords, seatsOf, Timetable } from './timetable.ts';
 
 const noOffer = 2 ** 32 - 1;
 /** Requests checked for near misses, the potentially nearest first. */
 const mostNearLooks = 200;
+
+const requestColumns = {
+  passenger: Uint32Array,
+  isPublic: Uint8Array,
+  seats: Uint8Array,
+  offerCents: Uint32Array,
+  walkMetres: Uint32Array,
+  preferences: Uint8Array,
+  earliest: Float64Array,
+  latest: Float64Array,
+  arriveBy: Float64Array,
+  firstSpot: Uint32Array,
+  pickups: Uint8Array,
+  dropoffs: Uint8Array,
+  firstDirect: Uint32Array,
+  /** The least direct drive within the walk. */
+  directMs: Int32Array,
+};
+
+/** Pick-ups, then drop-offs of each request. */
+const spotColumns = {
+  walkMetres: Uint32Array,
+  isDoor: Uint8Array,
+  cell: Uint16Array,
+  /** Seconds in the cell: of a pick-up from where it can be entered, of a drop-off until it can be left. */
+  inCell: Uint16Array,
+  /** The meeting point's position in the original request. */
+  at: Uint8Array,
+};
 
 /** All open requests, and the search for those that fit a ride. */
 export class RequestIndex {
@@ -34,85 +63,26 @@ export class RequestIndex {
   private readonly points: Points;
   private readonly spotRuns = new Runs();
   private readonly directRuns = new Runs();
-  private readonly requests = new Columns({
-    passenger: Uint32Array,
-    isPublic: Uint8Array,
-    seats: Uint8Array,
-    offerCents: Uint32Array,
-    walkMetres: Uint32Array,
-    preferences: Uint8Array,
-    earliest: Float64Array,
-    latest: Float64Array,
-    arriveBy: Float64Array,
-    firstSpot: Uint32Array,
-    pickups: Uint8Array,
-    dropoffs: Uint8Array,
-    firstDirect: Uint32Array,
-    /** The least direct drive within the walk. */
-    directMs: Int32Array,
-  });
-  /** Pick-ups, then drop-offs of each request. */
-  private readonly spots = new Columns({
-    walkMetres: Uint32Array,
-    isDoor: Uint8Array,
-    cell: Uint16Array,
-    /** Seconds in the cell: of a pick-up from where it can be entered, of a drop-off until it can be left. */
-    inCell: Uint16Array,
-    /** The meeting point's position in the original request. */
-    at: Uint8Array,
-  });
-  private readonly direct = new Columns({ ms: Int32Array });
+  private readonly requests = new Columns(requestColumns, () => this.slots.end);
+  private readonly spots = new Columns(spotColumns, () => this.spotRuns.end);
+  private readonly direct = new Columns({ ms: Int32Array }, () => this.directRuns.end);
+  /** All of its arrays. */
+  readonly part: Part;
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
 
   constructor(places: Places) {
     this.places = places;
-    this.points = new Points(places);
+    this.points = new Points(places, () => this.spotRuns.end);
     this.areas = new Areas(places.cellCount);
     this.timetable = new Timetable(this.areas.depth);
+    const { slots, people, timetable, spotRuns, directRuns, points, requests, spots, direct } = this;
+    const parts = { slots, people, timetable, spotRuns, directRuns, requests, spots, direct };
+    this.part = partsOf({ ...parts, points: points.part });
   }
 
   get size(): number {
     return this.slots.size;
-  }
-
-  /** Bytes of its arrays. */
-  get bytes(): number {
-    const { slots, people, timetable, points, requests, spots, direct } = this;
-    return [slots, people, timetable, points, requests, spots, direct].reduce(
-      (sum, { bytes }) => sum + bytes,
-      0,
-    );
-  }
-
-  /** All of it, to be stored on disk. */
-  store(): Stored {
-    const { slots, people, timetable, points, spotRuns, directRuns, requests, spots, direct } = this;
-    return joined({
-      slots: slots.store(),
-      people: people.store(),
-      timetable: timetable.store(),
-      points: points.store(spotRuns.end),
-      spotRuns: spotRuns.store(),
-      directRuns: directRuns.store(),
-      requests: requests.store(slots.end),
-      spots: spots.store(spotRuns.end),
-      direct: direct.store(directRuns.end),
-    });
-  }
-
-  /** Fills an empty index with what another has stored. */
-  restore(stored: Stored): void {
-    const { slots, people, timetable, points, spotRuns, directRuns, requests, spots, direct } = this;
-    slots.restore(partOf(stored, 'slots'));
-    people.restore(partOf(stored, 'people'));
-    timetable.restore(partOf(stored, 'timetable'));
-    spotRuns.restore(partOf(stored, 'spotRuns'));
-    directRuns.restore(partOf(stored, 'directRuns'));
-    points.restore(partOf(stored, 'points'), spotRuns.end);
-    requests.restore(partOf(stored, 'requests'), slots.end);
-    spots.restore(partOf(stored, 'spots'), spotRuns.end);
-    direct.restore(partOf(stored, 'direct'), directRuns.end);
   }
 
   /** Adds or replaces a request. One whose door no road reaches is left out. */
@@ -231,25 +201,19 @@ export class RequestIndex {
 
   private nearMisses(search: Search): Answer['nearMisses'] {
     const { ride, places, asker, hidden, found } = search;
-    const near: { slot: number; atLeast: number }[] = [];
+    const near: NearOrder[] = [];
     this.survivors(search, true, (slot, atLeast) => {
       if (found.has(slot) || hidden.has(this.requests.at.passenger[slot]!)) return;
       if (this.requests.at.latest[slot]! < asker.nowMs) return;
       if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;
       if (atLeast === 0 || this.isWithinOffer(slot, ride)) near.push({ slot, atLeast });
     });
-    near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
-    const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
-    for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
-      if (atLeast > best.limit) break;
-      const pair = this.pairOf(slot, ride, places);
-      const miss = nearMissOf(pair, 'driver', asker.nowMs);
-      if (miss === null) continue;
-      const changed = withChange(pair, miss);
-      const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
-      if (choice !== null) best.add({ miss, hit: this.hitOf(slot, changed, choice) });
-    }
-    return best.sorted();
+    return bestNearMisses(
+      near,
+      { asker, most: mostNearLooks, side: 'driver' },
+      (slot) => this.pairOf(slot, ride, places),
+      (slot, changed, choice) => this.hitOf(slot, changed, choice),
+    );
   }
 
   /**
@@ -353,30 +317,23 @@ export class RequestIndex {
 
   /** A request with its drives, each computed on first use. */
   private pairOf(slot: number, ride: OfferedRide, places: readonly Place[]): Pair {
-    const { at } = this.requests;
-    const pickup = at.firstSpot[slot]!;
-    const dropoff = pickup + at.pickups[slot]!;
+    const { points } = this;
+    const { firstSpot, pickups } = this.requests.at;
+    const first = firstSpot[slot]!;
+    const firstDropoff = pickups[slot]!;
     const { fromFirst, toFirst } = this.places.sweeps;
     const [starts, ends] = [places.slice(0, -1), places.slice(1)];
-    const kept = (find: (row: number, times: Int32Array) => void) => {
-      const known: Int32Array[] = [];
-      return (row: number, stop: number): number => {
-        let times = known[row - pickup];
-        if (times === undefined) {
-          times = new Int32Array(starts.length);
-          find(row, times);
-          known[row - pickup] = times;
-        }
-        return msOrNever(times[stop]!);
-      };
-    };
-    const to = kept((row, times) => this.points.timesTo(row, fromFirst, starts, times));
-    const from = kept((row, times) => this.points.timesFrom(row, toFirst, ends, times));
+    const to = timesOnUse(starts.length, (spot, times) =>
+      points.timesTo(first + spot, fromFirst, starts, times),
+    );
+    const from = timesOnUse(ends.length, (spot, times) =>
+      points.timesFrom(first + spot, toFirst, ends, times),
+    );
     const drives: Drives = {
-      toPickup: (stop, spot) => to(pickup + spot, stop),
-      fromPickup: (spot, stop) => from(pickup + spot, stop - 1),
-      toDropoff: (stop, spot) => to(dropoff + spot, stop),
-      fromDropoff: (spot, stop) => from(dropoff + spot, stop - 1),
+      toPickup: (stop, spot) => msOrNever(to(spot)[stop]!),
+      fromPickup: (spot, stop) => msOrNever(from(spot)[stop - 1]!),
+      toDropoff: (stop, spot) => msOrNever(to(firstDropoff + spot)[stop]!),
+      fromDropoff: (spot, stop) => msOrNever(from(firstDropoff + spot)[stop - 1]!),
       direct: (p, d) => this.directMs(slot, p, d),
     };
     return {
@@ -490,9 +447,6 @@ export class RequestIndex {
     columns.at[row] = at;
   }
 }
-
-/** A stored time as a rule takes it. */
-const msOrNever = (ms: number): number => (ms >= noTime ? Infinity : ms);
 
 /** The ride of a search; it need not be indexed. */
 type OfferedRide = Omit<RideEntry, 'id' | 'isPublic'>;

@@ -1,7 +1,6 @@
-import { noTime } from '#roads/search/time-arcs.ts';
 import type { Pair } from '../rules/explain.ts';
-import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
-import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import type { Choice, Drives } from '../rules/insertion.ts';
+import { nearDetourMs, nearMs } from '../rules/near-miss.ts';
 import { planFrom, wishFrom } from '../rules/from-now.ts';
 import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
 import { suits } from '../rules/preferences.ts';
@@ -11,17 +10,17 @@ import { Best } from './best.ts';
 import { ByScore } from './by-score.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
-import { People } from './people.ts';
+import { bestNearMisses, type NearOrder } from './near-misses.ts';
 import type { Places } from './places.ts';
-import { Points } from './points.ts';
+import { msOrNever, Points, timesOnUse } from './points.ts';
 import { Question } from './question.ts';
 import { RideJudge } from './ride-judge.ts';
 import { RideRecords, stopColumns } from './ride-records.ts';
 import { RideWays } from './ride-ways.ts';
 import { RidesTogether, type Ends } from './rides-together.ts';
 import { Runs } from './runs.ts';
-import { Slots } from './slots.ts';
-import { joined, partOf, type Stored } from './stored.ts';
+import { People, Slots } from './slots.ts';
+import { partsOf, type Part } from './stored.ts';
 import {
   anywhere,
   Areas,
@@ -78,9 +77,11 @@ export class RideIndex {
   private readonly timetable: Timetable;
   private readonly points: Points;
   private readonly runs = new Runs();
-  private readonly rides = new RideRecords();
+  private readonly rides = new RideRecords(() => this.slots.end);
   private readonly ways: RideWays;
-  private readonly stops = new Columns(stopColumns);
+  private readonly stops = new Columns(stopColumns, () => this.runs.end);
+  /** All of its arrays. */
+  readonly part: Part;
   private readonly judge: RideJudge;
   private readonly waiting = new ByScore();
   private readonly together: RidesTogether;
@@ -89,51 +90,20 @@ export class RideIndex {
 
   constructor(places: Places) {
     this.places = places;
-    this.points = new Points(places);
+    this.points = new Points(places, () => this.runs.end);
     this.ways = new RideWays(places);
-    const { points, rides, ways, stops } = this;
+    const { slots, people, runs, points, rides, ways, stops } = this;
     this.judge = new RideJudge({ places, points, rides, ways, stops });
     this.together = new RidesTogether({ places, rides, ways });
     this.areas = new Areas(places.cellCount);
     this.timetable = new Timetable(this.areas.depth);
+    const { timetable } = this;
+    const onRoads = { points: points.part, ways: ways.part };
+    this.part = partsOf({ slots, people, timetable, runs, rides, stops, ...onRoads });
   }
 
   get size(): number {
     return this.slots.size;
-  }
-
-  /** Bytes of its arrays. */
-  get bytes(): number {
-    const { slots, people, timetable, points, rides, ways, stops } = this;
-    return [slots, people, timetable, points, rides, ways, stops].reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
-  /** All of it, to be stored on disk. */
-  store(): Stored {
-    const { slots, people, timetable, points, runs, rides, ways, stops } = this;
-    return joined({
-      slots: slots.store(),
-      people: people.store(),
-      timetable: timetable.store(),
-      points: points.store(runs.end),
-      runs: runs.store(),
-      rides: rides.store(slots.end),
-      ways: ways.store(),
-      stops: stops.store(runs.end),
-    });
-  }
-
-  /** Fills an empty index with what another has stored. */
-  restore(stored: Stored): void {
-    const { slots, people, timetable, points, runs, rides, ways, stops } = this;
-    slots.restore(partOf(stored, 'slots'));
-    people.restore(partOf(stored, 'people'));
-    timetable.restore(partOf(stored, 'timetable'));
-    runs.restore(partOf(stored, 'runs'));
-    points.restore(partOf(stored, 'points'), runs.end);
-    rides.restore(partOf(stored, 'rides'), slots.end);
-    ways.restore(partOf(stored, 'ways'));
-    stops.restore(partOf(stored, 'stops'), runs.end);
   }
 
   /** Adds or replaces a ride. One whose stops no road reaches is left out. */
@@ -260,7 +230,7 @@ export class RideIndex {
   around(wish: Wish, nowMs: number): RideEntry[] {
     const question = Question.of(this.places, wish);
     if (question === null) return [];
-    const found: { slot: number; atLeast: number }[] = [];
+    const found: NearOrder[] = [];
     this.survivors(question, nowMs, roughly, (slot, atLeast) => found.push({ slot, atLeast }));
     found.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
     const surely = found.findLastIndex(({ atLeast }) => atLeast <= roughSeconds / 60) + 1;
@@ -282,7 +252,7 @@ export class RideIndex {
 
   private nearMisses({ question, offerCents, asker, hidden, found }: Search): Answer['nearMisses'] {
     const { wish } = question;
-    const near: { slot: number; atLeast: number }[] = [];
+    const near: NearOrder[] = [];
     this.survivors(question, asker.nowMs, nearly, (slot, atLeast) => {
       if (found.has(slot) || hidden.has(this.rides.driver(slot))) return;
       if (this.rides.latest(slot) < asker.nowMs) return;
@@ -290,23 +260,15 @@ export class RideIndex {
       const isTooDear = !withinOffer(this.rides.fareCents(slot, wish.seats), wish.seats, offerCents);
       if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
     });
-    // Sorted by lower bounds: once the best known are below the next bound, no other can be among them.
-    near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
-    const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
-    for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
-      if (atLeast > best.limit) break;
-      const counts = { pickups: question.pickups.length, dropoffs: question.dropoffs.length };
-      const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question, counts));
-      const miss = nearMissOf(pair, 'passenger', asker.nowMs);
-      if (miss === null) continue;
-      const changed = withChange(pair, miss);
-      const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
-      if (choice === null) continue;
-      const { seats } = changed.wish;
-      const score = this.judge.scoreOf(slot, choice, seats);
-      best.add({ miss, hit: this.hitOf({ slot, choice, score }, seats, question) });
-    }
-    return best.sorted();
+    return bestNearMisses(
+      near,
+      { asker, most: mostNearLooks, side: 'passenger' },
+      (slot) => this.pairOf(slot, question, offerCents),
+      (slot, { wish: { seats } }, choice) => {
+        const score = this.judge.scoreOf(slot, choice, seats);
+        return this.hitOf({ slot, choice, score }, seats, question);
+      },
+    );
   }
 
   /** The rides that the bounds between cells and the drives to and from their ends leave. */
@@ -410,44 +372,40 @@ export class RideIndex {
     });
   }
 
-  /**
-   * The free drives between a ride's stops and some of a request's meeting points: a row for each stop,
-   * computed on first use.
-   */
-  private timesOf(
-    slot: number,
-    { pickups, dropoffs }: Question,
-    counts: { pickups: number; dropoffs: number },
-  ): StopTimes {
-    const first = this.rides.firstStop(slot);
-    const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
-    const kept = (spots: number, find: (stop: number, row: Int32Array) => void) => {
-      const rows: Int32Array[] = [];
-      return (stop: number): Int32Array => {
-        const known = rows[stop];
-        if (known !== undefined) return known;
-        const row = new Int32Array(spots);
-        find(first + stop, row);
-        rows[stop] = row;
-        return row;
-      };
-    };
-    const { points } = this;
-    return {
-      toPickups: kept(counts.pickups, (stop, row) => points.timesFrom(stop, toFirst, pickups, row)),
-      fromPickups: kept(counts.pickups, (stop, row) => points.timesTo(stop, fromFirst, pickups, row)),
-      toDropoffs: kept(counts.dropoffs, (stop, row) => points.timesFrom(stop, toSecond, dropoffs, row)),
-      fromDropoffs: kept(counts.dropoffs, (stop, row) => points.timesTo(stop, fromSecond, dropoffs, row)),
-    };
-  }
-
-  private pairOf(slot: number, question: Question, offerCents: number | null, times: StopTimes): Pair {
+  private pairOf(slot: number, question: Question, offerCents: number | null): Pair {
     return {
       plan: planFrom(this.plan(slot), this.nowMs),
       wish: question.wish,
-      drives: drivesBy(question, times),
+      drives: this.drivesOf(slot, question),
       offerCents,
       fareCentsOf: (seats) => this.rides.fareCents(slot, seats),
+    };
+  }
+
+  /** The free drives between a ride's stops and a request's meeting points: of each stop on first use. */
+  private drivesOf(slot: number, question: Question): Drives {
+    const { points } = this;
+    const { pickups, dropoffs } = question;
+    const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
+    const first = this.rides.firstStop(slot);
+    const toPickups = timesOnUse(pickups.length, (stop, times) =>
+      points.timesFrom(first + stop, toFirst, pickups, times),
+    );
+    const fromPickups = timesOnUse(pickups.length, (stop, times) =>
+      points.timesTo(first + stop, fromFirst, pickups, times),
+    );
+    const toDropoffs = timesOnUse(dropoffs.length, (stop, times) =>
+      points.timesFrom(first + stop, toSecond, dropoffs, times),
+    );
+    const fromDropoffs = timesOnUse(dropoffs.length, (stop, times) =>
+      points.timesTo(first + stop, fromSecond, dropoffs, times),
+    );
+    return {
+      toPickup: (stop, spot) => msOrNever(toPickups(stop)[spot]!),
+      fromPickup: (spot, stop) => msOrNever(fromPickups(stop)[spot]!),
+      toDropoff: (stop, spot) => msOrNever(toDropoffs(stop)[spot]!),
+      fromDropoff: (spot, stop) => msOrNever(fromDropoffs(stop)[spot]!),
+      direct: (pickup, dropoff) => question.direct(pickup, dropoff),
     };
   }
 
@@ -511,26 +469,4 @@ interface Found {
   slot: number;
   choice: Choice;
   score: number;
-}
-
-/**
- * Milliseconds of free drives between a stop of a ride and all meeting points of a request, by the stop's
- * position.
- */
-interface StopTimes {
-  toPickups(stop: number): Int32Array;
-  fromPickups(stop: number): Int32Array;
-  toDropoffs(stop: number): Int32Array;
-  fromDropoffs(stop: number): Int32Array;
-}
-
-function drivesBy(question: Question, times: StopTimes): Drives {
-  const known = (ms: number): number => (ms >= noTime ? Infinity : ms);
-  return {
-    toPickup: (stop, spot) => known(times.toPickups(stop)[spot]!),
-    fromPickup: (spot, stop) => known(times.fromPickups(stop)[spot]!),
-    toDropoff: (stop, spot) => known(times.toDropoffs(stop)[spot]!),
-    fromDropoff: (spot, stop) => known(times.fromDropoffs(stop)[spot]!),
-    direct: (pickup, dropoff) => question.direct(pickup, dropoff),
-  };
 }

@@ -60,8 +60,11 @@ export class RideRecords {
   /** Over the same memory. */
   private instants: Float64Array;
   private capacity = 256;
+  private readonly slots: () => number;
 
-  constructor() {
+  /** @param slots how many there are to be stored */
+  constructor(slots: () => number) {
+    this.slots = slots;
     [this.words, this.instants] = madeFor(this.capacity);
   }
 
@@ -70,13 +73,12 @@ export class RideRecords {
     return this.words.byteLength;
   }
 
-  /** @param slots how many there are. */
-  store(slots: number): Stored {
-    return { words: this.words.slice(0, slots * rideWords) };
+  store(): Stored {
+    return { words: this.words.slice(0, this.slots() * rideWords) };
   }
 
-  restore(stored: Stored, slots: number): void {
-    this.ensure(slots);
+  restore(stored: Stored): void {
+    this.ensure(this.slots());
     this.words.set(stored['words']!);
   }
 

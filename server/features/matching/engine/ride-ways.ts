@@ -2,7 +2,7 @@ import { waysHead } from '#roads/search/core-ways.ts';
 import { Columns } from './columns.ts';
 import type { Place, Places } from './places.ts';
 import { Runs } from './runs.ts';
-import { joined, partOf, type Stored } from './stored.ts';
+import { partsOf } from './stored.ts';
 
 /** The words of a ride before its ways: how many it has in all, and where those of its last stop begin. */
 const lengthAt = 0;
@@ -18,30 +18,17 @@ const stopHead = 1;
  */
 export class RideWays {
   private readonly places: Places;
-  private readonly columns = new Columns({ words: Int32Array });
   private readonly runs = new Runs();
+  private readonly columns = new Columns({ words: Int32Array }, () => this.runs.end);
+  readonly part = partsOf({ runs: this.runs, columns: this.columns });
 
   constructor(places: Places) {
     this.places = places;
   }
 
-  /** Bytes of the allocated words. */
-  get bytes(): number {
-    return this.columns.bytes;
-  }
-
   /** The array in which the places below are positions. Read it again after `put`. */
   get words(): Int32Array {
     return this.columns.at.words;
-  }
-
-  store(): Stored {
-    return joined({ columns: this.columns.store(this.runs.end), runs: this.runs.store() });
-  }
-
-  restore(stored: Stored): void {
-    this.runs.restore(partOf(stored, 'runs'));
-    this.columns.restore(partOf(stored, 'columns'), this.runs.end);
   }
 
   /** Adds those of a ride's stops. @returns where they begin */

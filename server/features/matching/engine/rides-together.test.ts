@@ -50,7 +50,7 @@ const rideOver = (stops: Place[], firstWay: number) => ({
 });
 
 test('rides are left out only where the drives of their ends are too long, also along the road of a spot', () => {
-  const [rides, ways] = [new RideRecords(), new RideWays(places)];
+  const [rides, ways] = [new RideRecords(() => 0), new RideWays(places)];
   const together = new RidesTogether({ places, rides, ways });
   const ends = { toMs: 0, toSpot: 0, fromMs: 0, fromSpot: 0 };
   let [along, left] = [0, 0];

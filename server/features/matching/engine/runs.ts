@@ -1,7 +1,8 @@
-import type { Stored } from './stored.ts';
+import type { Part, Stored } from './stored.ts';
 
 /** Allocates runs of consecutive rows, reusing freed ones first. */
-export class Runs {
+export class Runs implements Part {
+  readonly bytes = 0;
   /** Rows ever allocated. */
   end = 0;
   private readonly free: number[][] = [];

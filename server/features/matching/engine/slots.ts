@@ -1,10 +1,10 @@
-import type { Stored } from './stored.ts';
+import type { Part, Stored } from './stored.ts';
 
 /**
  * Small dense numbers for UUIDs: each gets a slot, freed slots are reused. Open addressing over flat arrays:
  * a million of them take 40 MB, and no objects for the garbage collector.
  */
-export class Slots {
+export class Slots implements Part {
   /** The number of slots in use. */
   size = 0;
   private capacity: number;
@@ -123,6 +123,19 @@ export class Slots {
     this.capacity *= 2;
     this.table = new Uint32Array(this.capacity * 2);
     for (const entry of placed) this.place(entry - 1);
+  }
+}
+
+/** Short numbers for people's ids, assigned on first use. */
+export class People extends Slots {
+  numberOf(id: string): number {
+    const known = this.find(id);
+    return known >= 0 ? known : this.take(id);
+  }
+
+  /** The numbers of those ids that have one. */
+  known(ids: readonly string[]): Set<number> {
+    return new Set(ids.map((id) => this.find(id)).filter((number) => number >= 0));
   }
 }
 

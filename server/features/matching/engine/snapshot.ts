@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readArrays, writeArrays, type ArrayFileKind } from '#roads/graph/array-file.ts';
-import { joined, partOf, type Stored } from './stored.ts';
+import { partsOf, type Part, type Stored } from './stored.ts';
 import type { RequestIndex } from './request-index.ts';
 import type { RideIndex } from './ride-index.ts';
 
@@ -10,7 +10,7 @@ import type { RideIndex } from './ride-index.ts';
  * Raise it whenever anything that goes into the index changes its meaning; a changed column is noticed
  * without it.
  */
-const version = 3;
+const version = 4;
 
 /** The two halves of an index. */
 interface Halves {
@@ -24,8 +24,7 @@ export interface SnapshotFacts {
   seq: number;
 }
 
-const stored = ({ rides, requests }: Halves): Stored =>
-  joined({ rides: rides.store(), requests: requests.store() });
+const partOf = ({ rides, requests }: Halves): Part => partsOf({ rides: rides.part, requests: requests.part });
 
 function kindOf(arrays: Stored): ArrayFileKind<Stored> {
   const types = Object.fromEntries(
@@ -44,7 +43,7 @@ export async function writeSnapshot(
   halves: Halves,
   { source, facts }: { source: string; facts: SnapshotFacts },
 ): Promise<void> {
-  const arrays = stored(halves);
+  const arrays = partOf(halves).store();
   const kind = kindOf(arrays);
   await removeLeftDrafts(file);
   await writeArrays(file, kind, { arrays, facts, source: sourceWith(kind, source) });
@@ -72,11 +71,11 @@ export async function readSnapshot(
   halves: Halves,
   source: string,
 ): Promise<SnapshotFacts | null> {
-  const kind = kindOf(stored(halves));
+  const part = partOf(halves);
+  const kind = kindOf(part.store());
   const found = await readArrays(file, kind, sourceWith(kind, source)).catch(() => null);
   if (found === null) return null;
-  halves.rides.restore(partOf(found.arrays, 'rides'));
-  halves.requests.restore(partOf(found.arrays, 'requests'));
+  part.restore(found.arrays);
   return found.facts as SnapshotFacts;
 }
 

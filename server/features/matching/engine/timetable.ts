@@ -156,7 +156,7 @@ export class Timetable {
   private readonly tables: (Table | null)[] = [];
   private readonly freeTables: number[] = [];
   /** By slot: the order's table and row. */
-  private readonly places = new Columns({ table: Uint32Array, row: Uint32Array });
+  private readonly places = new Columns({ table: Uint32Array, row: Uint32Array }, () => 0);
   private longest = 0;
 
   /** @param depth how often the region can be halved. */

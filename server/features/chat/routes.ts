@@ -26,14 +26,9 @@ export function serveChat(serve: Serve): void {
   serve(calls.sendMessage, (app, input, caller) => sendMessage(app, input.roomid, caller.userId, input), {
     changesNothingRemembered: true,
   });
-  serve(
-    reportCall,
-    async (app, input, caller) => {
-      await reportMessage(app, caller.userId, input);
-      return {};
-    },
-    { changesNothingRemembered: true },
-  );
+  serve(reportCall, (app, input, caller) => reportMessage(app, caller.userId, input), {
+    changesNothingRemembered: true,
+  });
   serve(
     calls.markRead,
     async (app, input, caller) => ({ unread: await markRead(app, markOf(input, caller)) }),

@@ -23,10 +23,7 @@ export function serveConnect(serve: Serve): void {
   serve(webhooks.listWebhooks, (app) => listWebhooks(app));
   serve(webhooks.saveWebhook, (app, input, caller) => saveShownWebhook(app, caller.userId, input));
   serve(webhooks.renewWebhookSecret, (app, input, caller) => renewShownSecret(app, caller.userId, input.id));
-  serve(webhooks.removeWebhook, async (app, input, caller) => {
-    await removeWebhook(app, caller.userId, input.id);
-    return {};
-  });
+  serve(webhooks.removeWebhook, (app, input, caller) => removeWebhook(app, caller.userId, input.id));
   serve(webhooks.listDeliveries, (app, input) => listDeliveries(app, input));
   serve(webhooks.testWebhook, (app, input) => testWebhook(app, input.id));
   serve(webhooks.sendAgain, (app, input) => repeatDelivery(app, input.id));

@@ -23,38 +23,20 @@ export function serveContacts(serve: Serve): void {
     answerApplication(app, userId, id, status),
   );
   serve(calls.updateContact, (app, input, { userId }) => updateContact(app, userId, input));
-  serve(calls.deleteContact, async (app, { id }, { userId }) => {
-    await removeContact(app, userId, id);
-    return {};
-  });
-  serve(calls.blockPerson, async (app, { id }, { userId }) => {
-    await blockPerson(app, userId, id);
-    return {};
-  });
-  serve(calls.unblockPerson, async (app, { id }, { userId }) => {
-    await unblockPerson(app, userId, id);
-    return {};
-  });
-  serve(calls.reportPerson, async (app, input, { userId }) => {
-    await reportPerson(app, userId, input);
-    return {};
-  });
+  serve(calls.deleteContact, (app, { id }, { userId }) => removeContact(app, userId, id));
+  serve(calls.blockPerson, (app, { id }, { userId }) => blockPerson(app, userId, id));
+  serve(calls.unblockPerson, (app, { id }, { userId }) => unblockPerson(app, userId, id));
+  serve(calls.reportPerson, (app, input, { userId }) => reportPerson(app, userId, input));
   serve(calls.importSalt, async (app, _, { userId }) => ({ salt: await importSalt(app, userId) }));
   serve(calls.importContacts, (app, book, { userId }) => importNumbers(app, userId, book));
   serve(calls.inviteLink, (app, _, { userId }) => inviteCode(app, userId));
-  serve(calls.inviteSomebody, async (app, input, { userId }) => {
-    await invitePerson(app, userId, input);
-    return {};
-  });
+  serve(calls.inviteSomebody, (app, input, { userId }) => invitePerson(app, userId, input));
 
   serve(calls.listTags, async (app, _, { userId }) => ({ tags: await tagsOf(app.db, userId) }));
   serve(calls.readTag, (app, { id }, { userId }) => readTag(app, userId, id));
   serve(calls.createTag, (app, { name, userIds }, { userId }) => createTag(app, userId, name, userIds));
   serve(calls.updateTag, (app, { id, name }, { userId }) => renameTag(app, userId, id, name));
-  serve(calls.deleteTag, async (app, { id }, { userId }) => {
-    await deleteTag(app, userId, id);
-    return {};
-  });
+  serve(calls.deleteTag, (app, { id }, { userId }) => deleteTag(app, userId, id));
   serve(calls.addToTag, (app, { id, userIds }, { userId }) => addToTag(app, userId, id, userIds));
   serve(calls.removeFromTag, (app, { id, userIds }, { userId }) => removeFromTag(app, userId, id, userIds));
 }

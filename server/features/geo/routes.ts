@@ -13,8 +13,5 @@ export function serveGeo(serve: Serve): void {
   serve(calls.listAddresses, (app, _input, caller) => listShortcuts(app, caller.userId));
   serve(calls.createAddress, (app, fields, caller) => createShortcut(app, caller.userId, fields));
   serve(calls.updateAddress, (app, fields, caller) => updateShortcut(app, caller.userId, fields));
-  serve(calls.deleteAddress, async (app, { id }, caller) => {
-    await removeShortcut(app, caller.userId, id);
-    return {};
-  });
+  serve(calls.deleteAddress, (app, { id }, caller) => removeShortcut(app, caller.userId, id));
 }

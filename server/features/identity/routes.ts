@@ -27,16 +27,10 @@ export function serveIdentity(serve: Serve): void {
   serve(access.verifyEmail, (app, input, _, origin) => verifyEmail(app, input, origin));
   serve(access.login, (app, input, _, origin) => signIn(app, input, origin));
   serve(access.retrievePassword, (app, input, _, origin) => sendResetCode(app, input, origin));
-  serve(access.retrievePasswordConfirm, async (app, input, _, origin) => {
-    await resetPassword(app, input, origin);
-    return {};
-  });
+  serve(access.retrievePasswordConfirm, (app, input, _, origin) => resetPassword(app, input, origin));
   serve(access.changePassword, (app, input, caller) => changePassword(app, caller, input));
   serve(access.refreshToken, (app, input, _, origin) => refreshSession(app, input.refreshToken, origin));
-  serve(access.logout, async (app, _, caller) => {
-    await signOut(app, caller);
-    return {};
-  });
+  serve(access.logout, (app, _, caller) => signOut(app, caller));
   serve(access.sessions, (app, _, caller) => listSessions(app, caller));
   serve(access.endSession, (app, input, caller) => endSignIn(app, caller, input.id));
   serve(access.updatePhone, (app, input, caller, origin) =>
@@ -53,10 +47,7 @@ export function serveIdentity(serve: Serve): void {
   serve(user.createUser, (app, input, caller) => createProfile(app, caller.userId, input));
   serve(user.readProfile, (app, _, caller) => readProfile(app, caller.userId), { remember: true });
   serve(user.saveProfile, (app, input, caller) => saveProfile(app, caller, input));
-  serve(user.registerDevice, async (app, input, caller) => {
-    await registerDevice(app, caller.userId, input);
-    return {};
-  });
+  serve(user.registerDevice, (app, input, caller) => registerDevice(app, caller.userId, input));
   serve(user.changeContactType, async (app, input, caller) => {
     await changeContactType(app, caller.userId, input.prefer);
     return input;

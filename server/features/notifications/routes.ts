@@ -18,27 +18,18 @@ export async function serveNotifications(
   serve(calls.listNews, (app, input, caller) => listNews(app, caller.userId, input));
   serve(calls.countNews, async (app, _, caller) => ({ unread: await unreadNews(app.db, caller.userId) }));
   serve(calls.readNews, (app, input, caller) => markNewsRead(app, caller.userId, input));
-  serve(calls.seeNews, async (app, { ids }, caller) => {
-    await noteSeen(app, caller.userId, ids);
-    return {};
-  });
+  serve(calls.seeNews, (app, { ids }, caller) => noteSeen(app, caller.userId, ids));
   serve(calls.connectDevice, (app, input, caller) => connectDevice(app, caller, input));
   serve(calls.disconnectDevice, (app, { endpoint }, caller) =>
     disconnectDevice(app, caller.userId, endpoint),
   );
   serve(calls.connectPhone, (app, input, caller) => connectPhone(app, caller, input));
   serve(calls.disconnectPhone, (app, { token }, caller) => disconnectDevice(app, caller.userId, token));
-  serve(calls.unsubscribe, async (app, input) => {
-    await unsubscribe(app, input);
-    return {};
-  });
+  serve(calls.unsubscribe, (app, input) => unsubscribe(app, input));
   serve(calls.readQuestion, (app, { code }) => readQuestion(app, code));
   serve(calls.answerQuestion, (app, input) => answerQuestion(app, input));
   serve(calls.listUndelivered, (app, page, caller) => listUndelivered(app, caller.userId, page));
-  serve(calls.deliverAgain, async (app, input, caller) => {
-    await deliverAgain(app, caller.userId, input);
-    return {};
-  });
+  serve(calls.deliverAgain, (app, input, caller) => deliverAgain(app, caller.userId, input));
 
   // A mail program's own button posts a form here (RFC 8058); it reads only the status.
   await http.register(async (forms) => {

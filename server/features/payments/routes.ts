@@ -39,22 +39,10 @@ export function servePayments(serve: Serve): void {
 
   serve(calls.listMoney, (app, input, caller) => listMoney(app, caller.userId, input.offset));
   serve(calls.listHolds, (app, input, caller) => listOpenAuthorizations(app, caller.userId, input));
-  serve(calls.writeOffDebt, async (app, input, caller) => {
-    await writeOffDebt(app, caller.userId, input);
-    return {};
-  });
-  serve(calls.clearChargeback, async (app, input, caller) => {
-    await clearChargeback(app, caller.userId, input);
-    return {};
-  });
-  serve(calls.answerChargeback, async (app, input, caller) => {
-    await answerChargeback(app, caller.userId, input);
-    return {};
-  });
-  serve(calls.endAlarm, async (app, input, caller) => {
-    await endAlarm(app, caller.userId, input);
-    return {};
-  });
+  serve(calls.writeOffDebt, (app, input, caller) => writeOffDebt(app, caller.userId, input));
+  serve(calls.clearChargeback, (app, input, caller) => clearChargeback(app, caller.userId, input));
+  serve(calls.answerChargeback, (app, input, caller) => answerChargeback(app, caller.userId, input));
+  serve(calls.endAlarm, (app, input, caller) => endAlarm(app, caller.userId, input));
 }
 
 /** Adds where the provider posts, and with test money the sandbox's pages, which end with `http`. */

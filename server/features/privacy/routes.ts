@@ -18,10 +18,7 @@ export function servePrivacy(http: FastifyInstance, serve: Serve, app: App): voi
   serve(exportCalls.exportData, (app, _, caller) => exportAddress(app, caller.userId));
   serve(calls.deletePreview, (app, _, caller) => previewLeaving(app, caller.userId));
   serve(calls.deleteAccount, (app, input, caller) => askDeletion(app, caller, input.password));
-  serve(calls.cancelDelete, async (app, _, caller) => {
-    await undoDeletion(app, caller.userId);
-    return {};
-  });
+  serve(calls.cancelDelete, (app, _, caller) => undoDeletion(app, caller.userId));
 
   // A download sends no token: the address itself contains a signed one, valid for some minutes.
   http.get('/files/export/:code', { schema: { hide: true } }, async (request, reply) => {

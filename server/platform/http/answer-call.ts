@@ -36,11 +36,16 @@ interface CallInput<I extends z.ZodObject, W extends Who> {
   file: Buffer;
 }
 
+/** The data of an answer; nothing stands for an answer without fields. */
+export type Answer<O extends z.ZodType> =
+  | z.input<O>
+  | (Record<string, never> extends z.input<O> ? void : never);
+
 /** A call of the contract, with what answers it. */
 export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who> {
   endpoint: Endpoint<I, O, W>;
   /** @param claim of the action that the call is, if it carries a key. */
-  handler: (claim: Claim | null, call: CallInput<I, W>) => Promise<z.input<O>>;
+  handler: (claim: Claim | null, call: CallInput<I, W>) => Promise<Answer<O>>;
   readBody: (request: FastifyRequest) => Promise<Body>;
   remember: boolean;
   changesNothingRemembered: boolean;
@@ -210,7 +215,7 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   const work = async (claim: Claim | null) => {
     // A call repeated with its key gets the stored answer, and is not counted again.
     if (!takesFile) await context.limits.countInDatabase(limited);
-    const data = endpoint.output.parse(await handler(claim, answered));
+    const data = endpoint.output.parse((await handler(claim, answered)) ?? {});
     return { code: 200 as const, info: 'OK', data };
   };
   // Reading again does no harm: a connection that is cut meanwhile is no one's trouble.

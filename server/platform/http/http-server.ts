@@ -22,7 +22,7 @@ import type { AuthenticateKey } from '../security/api-key.ts';
 import type { Proofs } from '../security/proofs.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import { type Caller } from './caller.ts';
-import { answerRequest, type CallContext, type CallerOf, type Route } from './answer-call.ts';
+import { answerRequest, type Answer, type CallContext, type CallerOf, type Route } from './answer-call.ts';
 import { answerTrouble } from './http-errors.ts';
 import { createIdempotency, type Claim } from './idempotency.ts';
 import { isProxy } from './network.ts';
@@ -33,11 +33,12 @@ import { createUploadGate, readUpload, uploadLimits } from './upload.ts';
 
 /**
  * Serves one call of the contract. The handler gets the app, whose transactions belong to the call's action
- * where it carries an `idempotencyKey`, and checked input; it answers with the data of the envelope.
+ * where it carries an `idempotencyKey`, and checked input; it answers with the data of the envelope, or with
+ * nothing where these have no fields.
  */
 export type ServeFor<A> = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
-  handler: (app: A, input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
+  handler: (app: A, input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<Answer<O>>,
   options?: ServeOptions,
 ) => void;
 

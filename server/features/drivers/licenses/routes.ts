@@ -9,8 +9,5 @@ export function serveLicenses(serve: Serve): void {
     license: await sendLicense(app, caller.userId, input),
   }));
   serve(waitingLicenses, (app, _, caller) => listWaiting(app, caller.userId));
-  serve(saveVerdict, async (app, input, caller) => {
-    await decideLicense(app, caller.userId, input);
-    return {};
-  });
+  serve(saveVerdict, (app, input, caller) => decideLicense(app, caller.userId, input));
 }

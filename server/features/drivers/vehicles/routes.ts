@@ -15,10 +15,7 @@ export function serveVehicles(serve: Serve): void {
   });
   serve(car.createVehicle, (app, input, caller) => createVehicle(app, caller.userId, input));
   serve(car.updateVehicle, (app, input, caller) => updateVehicle(app, caller.userId, input));
-  serve(car.deleteVehicle, async (app, input, caller) => {
-    await removeVehicle(app, caller.userId, input.id);
-    return {};
-  });
+  serve(car.deleteVehicle, (app, input, caller) => removeVehicle(app, caller.userId, input.id));
   serve(car.listBrands, async (_app, input) => ({ brands: vehicleBrands(input.text) }));
   serve(car.listModels, async (_app, input) => ({ models: vehicleModels(input.brand, input.text) }));
 }

@@ -15,18 +15,12 @@ export function serveSecondFactor(serve: Serve): void {
   serve(calls.readSecondFactor, (app, _, caller) => readSecondFactor(app, caller));
   serve(calls.beginTotp, (app, _, caller) => beginTotp(app, caller));
   serve(calls.confirmTotp, (app, input, caller) => confirmTotp(app, caller, input.code));
-  serve(calls.removeTotp, async (app, _, caller) => {
-    await removeTotp(app, caller);
-    return {};
-  });
+  serve(calls.removeTotp, (app, _, caller) => removeTotp(app, caller));
   serve(calls.renewRecoveryCodes, (app, _, caller) => renewRecoveryCodes(app, caller));
   serve(calls.beginPasskey, (app, _, caller) => beginPasskey(app, caller));
   serve(calls.addPasskey, (app, input, caller) => addPasskey(app, caller, input));
   serve(calls.renamePasskey, (app, input, caller) => renamePasskey(app, caller, input));
-  serve(calls.removePasskey, async (app, input, caller) => {
-    await removePasskey(app, caller, input.id);
-    return {};
-  });
+  serve(calls.removePasskey, (app, input, caller) => removePasskey(app, caller, input.id));
   serve(calls.passkeySignInOptions, (app) => passkeySignInOptions(app));
   serve(calls.signInByPasskey, (app, input, _, origin) => signInByPasskey(app, input, origin));
   serve(calls.secondStepOptions, (app, input) => secondStepOptions(app, input.ticket));

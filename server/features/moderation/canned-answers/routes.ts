@@ -5,8 +5,5 @@ import { listCannedAnswers, saveCannedAnswer, removeCannedAnswer } from './canne
 export function serveCannedAnswers(serve: Serve): void {
   serve(calls.listCannedAnswers, async (app) => ({ answers: await listCannedAnswers(app) }));
   serve(calls.saveCannedAnswer, (app, input, caller) => saveCannedAnswer(app, caller.userId, input));
-  serve(calls.deleteCannedAnswer, async (app, input, caller) => {
-    await removeCannedAnswer(app, caller.userId, input.id);
-    return {};
-  });
+  serve(calls.deleteCannedAnswer, (app, input, caller) => removeCannedAnswer(app, caller.userId, input.id));
 }

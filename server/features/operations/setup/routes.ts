@@ -23,8 +23,5 @@ export function serveSetup(serve: Serve): void {
     await checkLink(app, token);
     return tryAccount(app);
   });
-  serve(setup.makeOwner, async (app, input) => {
-    await makeOwner(app, input);
-    return {};
-  });
+  serve(setup.makeOwner, (app, input) => makeOwner(app, input));
 }

@@ -15,7 +15,7 @@ import { mapEngineMaps } from './scripts/web-build/map-engine-maps.ts';
 import { filesInHtml, pageFiles, pageFilesName, type PageFiles } from './scripts/web-build/page-files.ts';
 import { stylesInFiles } from './scripts/web-build/styles-in-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
-import { frameOf } from './server/platform/http/page-frame.ts';
+import { frameOf } from './server/platform/http/page-html.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.

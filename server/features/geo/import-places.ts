@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readPlaces, type Place as PackPlace } from '#roads/places/places.ts';
+import type { AddressRange } from '#roads/places/addresses.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
@@ -15,6 +16,8 @@ import { kindWords } from './rules/kinds.ts';
 import { PostcodeCollector, type Postcode } from './rules/postcodes.ts';
 import { searchWords } from './rules/words.ts';
 import * as store from './store.ts';
+import type { NewPlace, PlaceRow } from './store.ts';
+import { detailOf } from './view.ts';
 
 const batch = 2000;
 /** Raise it whenever the search words of places, or their ids, change. */
@@ -79,7 +82,7 @@ async function importCities(tx: Db, region: LoadedRegion): Promise<void> {
 }
 
 /** The towns that a drive from the region can reach. */
-export async function readCities(region: LoadedRegion): Promise<NamedCity[]> {
+async function readCities(region: LoadedRegion): Promise<NamedCity[]> {
   // Read rather than imported: a module would keep its 17 MB in memory as long as the server runs.
   const read = async (name: string) =>
     JSON.parse(await readFile(fileURLToPath(import.meta.resolve(name)), 'utf8')) as unknown;
@@ -92,7 +95,7 @@ export async function readCities(region: LoadedRegion): Promise<NamedCity[]> {
 }
 
 /** The airports of the world that have a code. */
-export async function readAirports(): Promise<NamedAirport[]> {
+async function readAirports(): Promise<NamedAirport[]> {
   // Imported on demand: most starts do not need the list in memory.
   const { default: list } = await import('airport-data-js');
   return nameAirports(await list.findAirports({}));
@@ -126,7 +129,7 @@ function sameNote(kept: unknown, wanted: Record<string, string | number>): boole
   return Object.entries(wanted).every(([name, value]) => values.get(name) === value);
 }
 
-export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
+const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   // A place in two extracts has one id in OpenStreetMap; all other ids are unique only within their pack.
   id: place.id.startsWith('osm-') ? place.id : `${pack}:${place.id}`,
   pack,
@@ -165,7 +168,7 @@ const postcodeRow = ({ postcode, town, lon, lat }: Postcode, pack: string): stor
   words: searchWords(postcode).join(' '),
 });
 
-export const cityRow = ({ id, name, detail, lon, lat }: NamedCity): store.NewPlace => ({
+const cityRow = ({ id, name, detail, lon, lat }: NamedCity): store.NewPlace => ({
   id,
   pack: store.citiesPack,
   kind: 'town',
@@ -181,7 +184,7 @@ export const cityRow = ({ id, name, detail, lon, lat }: NamedCity): store.NewPla
   words: searchWords(name).join(' '),
 });
 
-export const airportRow = (airport: NamedAirport): store.NewPlace => ({
+const airportRow = (airport: NamedAirport): store.NewPlace => ({
   id: airport.id,
   pack: 'world',
   kind: 'airport',
@@ -200,3 +203,41 @@ export const airportRow = (airport: NamedAirport): store.NewPlace => ({
     ...kindWords({ ...airport, kind: 'airport', category: 'airport' }),
   ].join(' '),
 });
+
+/** A place as the search knows it. */
+export interface DirectoryPlace {
+  id: string;
+  kind: PlaceRow['kind'];
+  category: string;
+  name: string;
+  detail: string;
+  street: string;
+  lon: number;
+  lat: number;
+  importance: number;
+  /** House numbers along one side of a street, for an address that stands for many. */
+  range: AddressRange | null;
+}
+
+/** All places that a pack's file tells. @throws Error where no pack has the name. */
+export async function placesOfPack({ geo }: App, name: string): Promise<DirectoryPlace[]> {
+  const pack = geo.region.packs.find(({ info }) => info.name === name);
+  if (pack === undefined) throw new Error(`No region pack is called ${name}.`);
+  const found: DirectoryPlace[] = [];
+  for await (const place of readPlaces(path.join(pack.folder, 'places.ndjson.gz')))
+    found.push(entryOf(packRow(place, name)));
+  return found;
+}
+
+/** Towns and airports beyond the packs, as their lists tell them. */
+export async function placesBeyond({ geo }: App): Promise<DirectoryPlace[]> {
+  const rows = [...(await readCities(geo.region)).map(cityRow), ...(await readAirports()).map(airportRow)];
+  return rows.map(entryOf);
+}
+
+function entryOf(row: NewPlace): DirectoryPlace {
+  const { id, kind, name, lon, lat, importance, range } = row;
+  const { category = '', street = '', town = '', postcode = '' } = row;
+  const detail = detailOf({ kind, street, town, postcode });
+  return { id, kind, category, name, detail, street, lon, lat, importance, range };
+}

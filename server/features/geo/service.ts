@@ -1,6 +1,5 @@
 export { approximatePlace, streetOf, areaById, areaOf } from './approximate-place.ts';
-export { importPlaces } from './import-places.ts';
-export { placesBeyond, placesOfPack, type DirectoryPlace } from './place-directory.ts';
+export { importPlaces, placesBeyond, placesOfPack, type DirectoryPlace } from './import-places.ts';
 export {
   locatePlace,
   packInfos,

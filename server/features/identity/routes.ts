@@ -1,11 +1,12 @@
 import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
+import { sendResetCode, resetPassword } from './reset-password.ts';
 import { changePassword } from './change-password.ts';
 import { checkAccount, signIn } from './sign-in.ts';
 import { startOAuth, signInByOAuth, signInByIdToken } from './oauth.ts';
 import { sendPhoneCode, verifyPhone } from './phones.ts';
-import { refreshSession } from './refresh-session.ts';
+import { refreshSession, signOut, listSessions, endSignIn } from './sessions.ts';
 import {
   registerDevice,
   createProfile,
@@ -13,9 +14,7 @@ import {
   saveProfile,
   changeContactType,
 } from './save-profile.ts';
-import { sendResetCode, resetPassword } from './reset-password.ts';
 import { serveSecondFactor } from './second-factor/routes.ts';
-import { signOut, listSessions, endSignIn } from './sessions.ts';
 import { signUp, resendSignupCode } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 

@@ -1,17 +1,19 @@
-import type { OutputOf } from '#contract/define.ts';
+import type { OutputOf, InputOf } from '#contract/define.ts';
 import {
   notificationKinds,
   type NotificationChoices,
   type readSettings as readCall,
   type NotificationKind,
+  type connectDevice as connectCall,
+  type connectPhone as connectPhoneCall,
 } from '#contract/notifications/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { devicesOf } from '../../platform/messages/push-devices.ts';
-import { refuseField, Refusal } from '../../platform/refusal.ts';
-import { isSignedIn } from '../identity/queries.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { devicesOf, dropDevice, keepDevice, type PushDevice } from '../../platform/messages/push-devices.ts';
+import { refuseField, Refusal, noSession } from '../../platform/refusal.ts';
+import { isSignedIn, familyOf } from '../identity/queries.ts';
 import { latestConsents, contactDetailsOf, sayOptIn } from '../identity/service.ts';
-import { countDevices } from './push-device.ts';
 import { mayFollowPushAt, mayGoOutAt } from './rules/quiet-hours.ts';
 import * as store from './store.ts';
 import { choicesOf, lastPush } from './store.ts';
@@ -121,4 +123,59 @@ export async function emailTerms(
   const followsAt = mayFollowPushAt(quietHours, since, { pauseMs: waitMs.email });
   const waits = devices.length > 0 && followsAt > endsQuietAt;
   return { isWanted, mayGoOutAt: waits ? followsAt : endsQuietAt, pushedAt };
+}
+
+/** The number of devices on which a person receives pushes. */
+async function countDevices({ db, clock }: App, userId: string): Promise<number> {
+  return (await devicesOf(db, userId, (family) => isSignedIn(family, clock.now()))).length;
+}
+
+/** Connects a device to pushes until its sign-in ends. Refuses `notification.pushService`. */
+export async function connectDevice(
+  app: App,
+  caller: Caller,
+  { endpoint, keys }: InputOf<typeof connectCall>,
+): Promise<{ devices: number }> {
+  if (!app.push.knows(endpoint))
+    throw refuseField('notification.pushService', 'endpoint', 'We can’t reach this browser’s push service.');
+  return connect(app, caller, { carrier: 'web', endpoint, ...keys });
+}
+
+/** Connects a phone app to pushes until its sign-in ends. Refuses `notification.phoneCarrier`. */
+export async function connectPhone(
+  app: App,
+  caller: Caller,
+  { carrier, token }: InputOf<typeof connectPhoneCall>,
+): Promise<{ devices: number }> {
+  if (!app.push.phones.includes(carrier))
+    throw refuseField(
+      'notification.phoneCarrier',
+      'carrier',
+      'We can’t send push messages to this phone yet.',
+    );
+  return connect(app, caller, { carrier, endpoint: token, p256dh: null, auth: null });
+}
+
+async function connect(
+  app: App,
+  { userId, sessionId }: Caller,
+  device: Pick<PushDevice, 'carrier' | 'endpoint' | 'p256dh' | 'auth'>,
+): Promise<{ devices: number }> {
+  const { db, transact, clock } = app;
+  const family = await familyOf(db, sessionId);
+  if (family === null) throw noSession();
+  await transact('connect device', (tx) =>
+    keepDevice(tx, { ...device, userId, family, createdAt: clock.now() }),
+  );
+  return { devices: await countDevices(app, userId) };
+}
+
+/** Stops pushes to one device of a person. */
+export async function disconnectDevice(
+  app: App,
+  userId: string,
+  endpoint: string,
+): Promise<{ devices: number }> {
+  await app.transact('disconnect device', (tx) => dropDevice(tx, userId, endpoint));
+  return { devices: await countDevices(app, userId) };
 }

@@ -3,10 +3,16 @@ import * as calls from '#contract/notifications/endpoints.ts';
 import type { App, Serve } from '../../app-type.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readQuestion, answerQuestion } from './answer-by-link.ts';
-import { readSettings, saveChoices, unsubscribe } from './channel-settings.ts';
+import {
+  readSettings,
+  saveChoices,
+  unsubscribe,
+  connectDevice,
+  disconnectDevice,
+  connectPhone,
+} from './channel-settings.ts';
 import { listUndelivered, deliverAgain } from './deliver-again.ts';
 import { listNews, markNewsRead, noteSeen } from './notification-queries.ts';
-import { connectDevice, disconnectDevice, connectPhone } from './push-device.ts';
 import { unreadNews } from './store.ts';
 
 export async function serveNotifications(

@@ -10,14 +10,18 @@ import { Refusal } from '../../platform/refusal.ts';
 import { eventBehindLink, pathBehindShortCode as pathOfEvent } from '../events/service.ts';
 import { viewPublicOrder, viewLinkedOrder, pathBehindShortCode as pathOfOrder } from '../orders/service.ts';
 import { previewOfOrder } from './order-preview.ts';
+import type { Picture } from './picture/picture-desk.ts';
 import {
   generalPreview,
   invitationPreview,
   missingPreview,
   previewOfPage,
   sharedTripPreview,
-} from './page-preview.ts';
-import { headOf, type Preview, withQuery } from './preview.ts';
+  headOf,
+  type Preview,
+  withQuery,
+  drawingOf,
+} from './preview.ts';
 
 /**
  * The description of an address for strangers. 404 for no page, and for a page that opens without an account
@@ -86,12 +90,12 @@ export type Thing =
 const lookUps = { per: 'network', most: 120, withinSeconds: minuteSeconds } as const;
 
 /** Counts what has something looked up for it. Refuses `rate.limited`. */
-export function countLookUp(app: App, of: 'page' | 'picture' | 'short link', address: string): void {
+function countLookUp(app: App, of: 'page' | 'picture' | 'short link', address: string): void {
   app.previews.limits.countInProcess({ path: `preview ${of}`, limits: [lookUps], userId: null, address });
 }
 
 /** A thing's description for strangers; null where there is none, or none for them. */
-export async function previewOfThing(app: App, thing: Thing, language: Language): Promise<Preview | null> {
+async function previewOfThing(app: App, thing: Thing, language: Language): Promise<Preview | null> {
   if (thing.kind === 'event') {
     const event = await eventBehindLink(app, thing.id, thing.token);
     return event === null
@@ -186,4 +190,18 @@ export async function pathBehindShortLink(
 ): Promise<string | null> {
   countLookUp(app, 'short link', network);
   return kind === 'e' ? pathOfEvent(app, code) : pathOfOrder(app, code);
+}
+
+/**
+ * The picture of a thing as a stranger sees it, and the general one of what is private or not there. Refuses
+ * `rate.limited`.
+ */
+export async function previewPicture(
+  app: App,
+  thing: Thing | null,
+  { language, network }: { language: Language; network: string },
+): Promise<Picture> {
+  countLookUp(app, 'picture', network);
+  const preview: Preview | null = thing === null ? null : await previewOfThing(app, thing, language);
+  return app.previews.pictures(drawingOf(preview ?? generalPreview(language), language));
 }

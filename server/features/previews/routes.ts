@@ -5,8 +5,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { servePages, type PagesOptions } from '../../platform/http/pages.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { describePage, type Thing, pathBehindShortLink } from './preview-of-thing.ts';
-import { previewPicture } from './preview-picture.ts';
+import { describePage, type Thing, pathBehindShortLink, previewPicture } from './preview-of-thing.ts';
 import { robotsText, sitemapIndex, sitemap } from './sitemap.ts';
 
 export function servePreviews(http: FastifyInstance, app: App, config: PagesOptions['config']): void {

@@ -12,7 +12,7 @@ import {
   type QueryResultRow,
 } from 'pg';
 import { secondMs } from '../clock.ts';
-import { requestUnderWay } from '../observability/request-trace.ts';
+import { requestUnderWay } from '../observability/traces.ts';
 import { NamelessStatementsClient, statementName } from './prepared-statements.ts';
 
 /** The pool, or a transaction on it: what a store works on. */

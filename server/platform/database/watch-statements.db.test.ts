@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
-import { inRequest } from '../observability/request-trace.ts';
+import { inRequest } from '../observability/traces.ts';
 import { databaseOf, type Db } from './db.ts';
 import { mostRowsOfCall, watchStatements } from './watch-statements.ts';
 

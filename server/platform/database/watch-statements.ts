@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../observability/log.ts';
-import { inRequest, requestUnderWay, type RequestTrace } from '../observability/request-trace.ts';
+import { inRequest, requestUnderWay, type RequestTrace } from '../observability/traces.ts';
 import { PreparedStatementsClient } from './prepared-statements.ts';
 
 type Asked = unknown[];

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPageFiles } from './page-files.ts';
+import { readPageFiles } from './page-html.ts';
 
 let folder: string;
 

@@ -1,5 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Language } from '#contract/formats/intl.ts';
-import type { PageParts } from './page-files.ts';
+import { pageAt } from '#contract/app/pages.ts';
 
 /** The head of an address's HTML, before any script has run: for search engines, chats and link previews. */
 export interface PageHead {
@@ -135,3 +137,79 @@ const jsonInHtml = (data: Readonly<Record<string, unknown>>): string =>
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+interface PageFiles extends PageShape {
+  scripts: readonly string[];
+  words: Readonly<Record<Language, readonly string[]>>;
+}
+
+/** The build's facts of the page at an address. */
+interface PageParts {
+  /** The files of words and scripts that it is drawn with, in addition to those of every page. */
+  scripts: readonly string[];
+  /** The frame shown until they have drawn the page. */
+  frame: string;
+  /** Runs before the first paint and loads the app (web/app/before-scripts.ts); null for a frame alone. */
+  startScript: string | null;
+}
+
+export type PartsOf = (address: string, look: { language: Language; isDemo: boolean }) => PageParts;
+
+/** The first screens of guests (scripts/web-build/first-screens.ts). */
+interface FirstScreens {
+  script: string;
+  greeting: Readonly<Record<Language, string>>;
+  pages: Readonly<Record<string, Readonly<Record<Language, { plain: string; demo: string }>>>>;
+}
+
+/**
+ * Reads the lists of files that the build writes next to the web app (scripts/web-build/page-files.ts).
+ * Without them a browser finds out for itself, one file after the other.
+ */
+export function readPageFiles(webFolder: string): PartsOf {
+  const pages = readBeside<Record<string, PageFiles>>(webFolder, 'web-pages.json') ?? {};
+  const firstScreens = readBeside<FirstScreens>(webFolder, 'web-first-screens.json');
+  return (address, look) => {
+    const page = pageAt(address) ?? '';
+    const files = pages[page];
+    if (files === undefined) return { scripts: [], frame: '', startScript: null };
+    const first = firstScreens === null ? null : firstScreenOf(firstScreens, page, look);
+    return {
+      scripts: [...files.words[look.language], ...files.scripts],
+      frame: (first ?? '') + frameOf(files),
+      startScript: first === null ? null : (firstScreens?.script ?? null),
+    };
+  };
+}
+
+function readBeside<T>(webFolder: string, name: string): Readonly<T> | null {
+  const file = path.join(webFolder, '..', name);
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Readonly<T>) : null;
+}
+
+/** A guest's first screen at an address, drawn by the build; null for other pages. */
+function firstScreenOf(
+  { greeting, pages }: FirstScreens,
+  page: string,
+  { language, isDemo }: Parameters<PartsOf>[1],
+): string | null {
+  const drawn = pages[page]?.[language];
+  if (drawn === undefined) return null;
+  const over = page === '/' ? `<div class="greeting">${greeting[language]}</div>` : '';
+  return (isDemo ? drawn.demo : drawn.plain) + over;
+}
+
+/** The shape of a page's frame: the layout of the shell, and whether the tabs are there. */
+interface PageShape {
+  layout: string;
+  isTab: boolean;
+}
+
+/**
+ * The shell and the shape of a page, drawn by the style sheet alone (web/ui/frame.css): the first screen's
+ * first paint waits for no script. The app draws over it what it has at the same places.
+ */
+export const frameOf = ({ layout, isTab }: PageShape): string =>
+  `<div class="frame frame-${layout}${isTab ? ' frame-tab' : ''}" aria-hidden="true">` +
+  '<div class="frame-nav"><img src="/icon.svg" alt="" width="44" height="44" /></div>' +
+  '<div class="frame-page"><i></i><i></i><i></i></div></div>';

@@ -7,8 +7,14 @@ import type { Env } from '../env.ts';
 import { acceptedLanguage } from './accepted-language.ts';
 import { hashOf } from './content-policy.ts';
 import { networkOf } from './network.ts';
-import { pageHtml, pageTemplate, type PageHead, type PageTemplate } from './page-html.ts';
-import { readPageFiles, type PartsOf } from './page-files.ts';
+import {
+  pageHtml,
+  pageTemplate,
+  type PageHead,
+  type PageTemplate,
+  readPageFiles,
+  type PartsOf,
+} from './page-html.ts';
 import { builtWebFolder, hidden, sendNotFound } from './web-app.ts';
 
 /** The address that a browser or a crawler opens. */

@@ -1,7 +1,7 @@
 import { translate, type Language } from './translate.ts';
 
 /**
- * One piece of an email; `email-html.ts` and `email-text.ts` draw it. Every text stays text, no matter who
+ * One piece of an email; `email-html.ts` draws it. Every text stays text, no matter who
  * typed it: only an `href` is ever a link. `secret` marks a code, or an address with a token in it, that is
  * for its reader alone.
  */

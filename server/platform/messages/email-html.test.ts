@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { button, paragraph, signature, type EmailBlock, type EmailContent } from './email-blocks.ts';
-import { emailHtml } from './email-html.ts';
-import { emailText } from './email-text.ts';
+import { emailHtml, emailText } from './email-html.ts';
 
 const home = 'https://sameway.example';
 const email = (blocks: readonly EmailBlock[], of: Partial<EmailContent> = {}): EmailContent => ({

@@ -1,5 +1,4 @@
-import type { EmailBlock, EmailContent } from './email-blocks.ts';
-import { withoutForeignLinks } from './foreign-links.ts';
+import { type EmailBlock, type EmailContent, inOneLine } from './email-blocks.ts';
 import { translate } from './translate.ts';
 
 const brand = '#1E7A35';
@@ -134,3 +133,59 @@ function drawRideCard(
 
 const linked = (href: string, words: string, color: string): string =>
   `<a href="${escape(href)}" style="color:${color}${words === href ? ';word-break:break-all' : ''}">${escape(words)}</a>`;
+
+/**
+ * The plain part of an email, from its blocks.
+ * @param home the address people open, without a slash at the end
+ */
+export function emailText({ language, blocks }: EmailContent, home: string, footer?: EmailFooter): string {
+  const t = translate(language);
+  const plain = (text: string) => withoutForeignLinks(text, home);
+  const written = (block: EmailBlock): string => {
+    switch (block.kind) {
+      case 'paragraph':
+        return plain(block.text);
+      case 'quote':
+        return plain(block.text).replaceAll(/^/gm, '> ');
+      case 'code':
+        return inOneLine(plain(block.text), block.code);
+      case 'heading':
+        return plain(block.text);
+      case 'button':
+        return `${plain(block.text)}\n${block.href}`;
+      case 'link':
+        return inOneLine(plain(block.text), block.href);
+      case 'rideCard': {
+        const { title, price, route, lines } = block;
+        const first = [title, ...(price === undefined ? [] : [price])].map(plain).join(' · ');
+        const more = [...(route === undefined ? [] : [`${route.from} → ${route.to}`]), ...lines].map(plain);
+        return [`• ${first}`, ...more.map((line) => `  ${line}`)].join('\n');
+      }
+      case 'signature':
+        return t('brand');
+    }
+  };
+  const text = `${blocks.map(written).join('\n\n')}\n`;
+  if (footer === undefined) return text;
+  const ends = [
+    [t('settings'), footer.settingsPage],
+    [footer.stop, footer.stopPage],
+  ];
+  return `${text}\n${ends.map(([what, page]) => t('footerLine', { what, page })).join('\n')}\n`;
+}
+
+const leadsHome = (home: string, url: string): boolean => url === home || url.startsWith(`${home}/`);
+
+/**
+ * Text whose addresses mail programs do not turn into links, except those of this server: after each dot and
+ * before each pair of slashes is a character that no one sees. The names that people give themselves may look
+ * like addresses.
+ * @param home the address people open, without a slash at the end
+ */
+export const withoutForeignLinks = (text: string, home: string): string =>
+  text.replaceAll(foreignAddress, (found) =>
+    leadsHome(home, found) ? found : found.replaceAll('//', `${gap}//`).replaceAll('.', `.${gap}`),
+  );
+const gap = '\u200B';
+/** With its protocol, or as a bare name of a host; the host of an email address is none of them. */
+const foreignAddress = /https?:\/\/[^\s<>"']+|(?<![@\w.\-/])(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/[^\s<>"']*)?/gi;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { button, paragraph, signature, type EmailBlock } from './email-blocks.ts';
-import { emailText } from './email-text.ts';
+import { emailText } from './email-html.ts';
 
 const home = 'https://sameway.example';
 const footer = { stop: 'Stop it', stopPage: `${home}/stop`, settingsPage: `${home}/settings` };

@@ -7,9 +7,7 @@ import { secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
 import type { EmailContent } from './email-blocks.ts';
-import { emailHtml, type EmailFooter } from './email-html.ts';
-import { emailText } from './email-text.ts';
-import { withoutForeignLinks } from './foreign-links.ts';
+import { emailHtml, type EmailFooter, emailText, withoutForeignLinks } from './email-html.ts';
 import { translate } from './translate.ts';
 
 export interface Email extends EmailContent {

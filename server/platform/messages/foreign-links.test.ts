@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutForeignLinks } from './foreign-links.ts';
+import { withoutForeignLinks } from './email-html.ts';
 
 const home = 'https://sameway.example';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Env } from '../env.ts';
-import { requestUnderWay } from './request-trace.ts';
+import { requestUnderWay } from './traces.ts';
 
 /**
  * JSON lines for machines in production, readable lines elsewhere; of errors only what holds nothing

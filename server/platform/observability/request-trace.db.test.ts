@@ -13,7 +13,7 @@ import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-a
 import { inTransaction, openPool } from '../database/db.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from './log.ts';
-import { inRequest, requestIdOf } from './request-trace.ts';
+import { inRequest, requestIdOf } from './traces.ts';
 
 /** The parts of a span that the test reads. */
 interface SentSpan {

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 import { appVersion } from '#contract/app/endpoints.ts';
 import type { Env } from '../env.ts';
 
 /** A span of a trace. */
-export interface TraceSpan {
+interface TraceSpan {
   note(attributes: Attributes): void;
   fail(): void;
   /** Adds a span that has already ended. Instants in milliseconds since 1970. */
@@ -25,7 +26,7 @@ export interface Traces {
   close(): Promise<void>;
 }
 
-export const noTraces: Traces = { beginCall: () => null, close: async () => undefined };
+const noTraces: Traces = { beginCall: () => null, close: async () => undefined };
 
 type TraceEnv = Pick<
   Env,
@@ -103,3 +104,24 @@ function beginWith(
     return span.isRecording() ? spanOf(span) : null;
   };
 }
+
+/** A running request of a person, over HTTP or a socket. */
+export interface RequestTrace {
+  /** The id from the browser; safe to use in a log, an SQL comment and a name. */
+  id: string;
+  /** Null if it is not traced. */
+  span: TraceSpan | null;
+}
+
+const current = new AsyncLocalStorage<RequestTrace>();
+
+export const requestUnderWay = (): RequestTrace | undefined => current.getStore();
+
+export const inRequest = <T>(request: RequestTrace, work: () => T): T => current.run(request, work);
+
+/** With a word before it, it fits into the length of a name in PostgreSQL. */
+const soundId = /^[A-Za-z0-9-]{8,48}$/;
+
+/** The id from a browser or proxy if it is safe, otherwise a new one. */
+export const requestIdOf = (header: unknown): string =>
+  typeof header === 'string' && soundId.test(header) ? header : crypto.randomUUID();

@@ -9,8 +9,11 @@ import type { Log } from '../observability/log.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import { openChannel } from './channel.ts';
 import { createRecentNews, type RecentNews } from './recent-news.ts';
-import { answerSocket, type AnswerSocket, type SocketCall, type SocketCallEvent } from './socket-calls.ts';
 import {
+  answerSocket,
+  type AnswerSocket,
+  type SocketCall,
+  type SocketCallEvent,
   roomOfPerson,
   roomOfSession,
   createSocketSessions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailText } from '../../../platform/messages/email-text.ts';
+import { emailText } from '../../../platform/messages/email-html.ts';
 import { emailOf } from './notification-emails.ts';
 import { allNews, smsOf, wordsOf } from './notification-texts.ts';
 

@@ -1,21 +1,32 @@
 import { timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
-import type { makeOwner as makeOwnerCall, readSetup } from '#contract/setup/endpoints.ts';
+import type {
+  makeOwner as makeOwnerCall,
+  readSetup,
+  tryRegion,
+  tryMail,
+  tryCards,
+} from '#contract/setup/endpoints.ts';
+import { words } from '#locales/server.ts';
 import type { App } from '../../../app-type.ts';
-import { minuteMs } from '../../../platform/clock.ts';
+import { minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Env } from '../../../platform/env.ts';
+import { paragraph } from '../../../platform/messages/email-blocks.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
-import { packInfos, regionInfo } from '../../geo/service.ts';
+import { packInfos, regionInfo, placesOfPack, roadNetwork } from '../../geo/service.ts';
 import { staff } from '../../identity/queries.ts';
 import { enrollOwner } from '../../identity/service.ts';
+import { providerAccount } from '../../payments/service.ts';
 import * as store from './store.ts';
 
-export const setupPath = '/pages/setup/setup';
+const setupPath = '/pages/setup/setup';
 
 /** For how long a process leaves a link to the process that has just made it, which prints it. */
 const othersLinkMs = 5 * minuteMs;
@@ -124,3 +135,96 @@ function writeLinkFile(dataDir: string, token: string): void {
 }
 
 const removeLinkFile = (dataDir: string): void => fs.rmSync(linkFile(dataDir), { force: true });
+
+type TriedRegion = OutputOf<typeof tryRegion>;
+
+/** Finds a place in the region pack, and a route to it from the region's center. */
+export async function tryPack(app: App): Promise<TriedRegion> {
+  const [pack] = packInfos(app);
+  const hasMap = packInfos(app).some((each) => each.hasMap);
+  const tried = { place: '', minutes: null, hasMap };
+  if (pack === undefined) return { ...tried, outcome: 'none', places: 0 };
+  const found = await placesOfPack(app, pack.name);
+  const places = packInfos(app).reduce((sum, { placesCount }) => sum + placesCount, 0);
+  const network = roadNetwork(app);
+  const [lon, lat] = pack.center;
+  const from = network.snap({ lon, lat });
+  // The most important places first, which people know.
+  for (const place of found.toSorted((a, b) => b.importance - a.importance).slice(0, 20)) {
+    const to = network.snap(place);
+    const drive = from === null || to === null ? null : network.travel(from, to);
+    if (drive !== null && drive.milliseconds > minuteMs)
+      return {
+        ...tried,
+        outcome: 'read',
+        places,
+        place: place.name,
+        minutes: Math.round(drive.milliseconds / minuteMs),
+      };
+  }
+  return { ...tried, outcome: found.length === 0 ? 'noPlaces' : 'noRoute', places };
+}
+
+type TriedMail = OutputOf<typeof tryMail>;
+
+/** The operator is waiting on the page. */
+const answersWithinMs = 25 * secondMs;
+
+/** Sends an email directly through the mail server, without the queue, and returns the result. */
+export async function trySending(
+  { env, mail }: Pick<Platform, 'env' | 'mail'>,
+  { to, language }: { to: string; language: 'en' | 'zh' },
+): Promise<TriedMail> {
+  if (env.SMTP_URL === undefined && env.production) return { outcome: 'none', said: '' };
+  const { subject, text } = words[language].emails.setup;
+  const sent = mail.send({ to, subject, preview: text, language, blocks: [paragraph(text)] });
+  try {
+    const ended = await Promise.race([sent.then(() => true), sleep(answersWithinMs, false, { ref: false })]);
+    if (!ended) {
+      // The operator has seen that it timed out; later results are dropped.
+      sent.catch(() => undefined);
+      return { outcome: 'late', said: '' };
+    }
+    return { outcome: env.SMTP_URL === undefined ? 'kept' : 'sent', said: '' };
+  } catch (error) {
+    return { outcome: outcomeOf(error), said: wordsOf(error) };
+  }
+}
+
+/** Maps the errors of nodemailer and Node. */
+function outcomeOf(error: unknown): TriedMail['outcome'] {
+  const { code = '', command = '', cause } = error as { code?: string; command?: string; cause?: unknown };
+  const inner = (cause as { code?: string } | undefined)?.code ?? '';
+  const codes = `${code} ${inner} ${error instanceof Error ? error.message : ''}`;
+  if (code === 'EAUTH') return 'login';
+  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(codes)) return 'unknownHost';
+  if (/CERT|certificate|ETLS|SSL|wrong version number/i.test(codes)) return 'certificate';
+  if (/ETIMEDOUT|timeout/i.test(codes)) return 'late';
+  if (/ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ECONNECTION/.test(codes)) return 'unreachable';
+  if (code !== 'EENVELOPE') return 'other';
+  return command.startsWith('MAIL') ? 'sender' : command.startsWith('RCPT') ? 'recipient' : 'other';
+}
+
+/** The mail server's own answer, if it gave one, without what was sent to it. */
+function wordsOf(error: unknown): string {
+  const { response, message } = error as { response?: string; message?: string };
+  return (response ?? message ?? '').slice(0, 300);
+}
+
+type TriedCards = OutputOf<typeof tryCards>;
+
+/** Tests the card provider's key by reading its account. */
+export async function tryAccount(app: App): Promise<TriedCards> {
+  const nothing = { account: '', name: '', said: '' };
+  if (!app.env.takesCards) return { ...nothing, outcome: 'none' };
+  const asked = await providerAccount(app);
+  if (asked.outcome === 'done') {
+    const { id, name, takesMoney } = asked.value;
+    return { outcome: takesMoney ? 'ready' : 'incomplete', account: id, name, said: '' };
+  }
+  const said = 'message' in asked ? asked.message.slice(0, 300) : '';
+  if (asked.outcome !== 'unavailable') return { ...nothing, outcome: 'other', said };
+  const { fault } = asked;
+  if (fault === 'apiKey') return { ...nothing, outcome: 'key', said };
+  return { ...nothing, outcome: fault === 'permission' ? 'permission' : 'unreachable', said };
+}

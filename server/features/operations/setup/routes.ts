@@ -1,9 +1,6 @@
 import * as setup from '#contract/setup/endpoints.ts';
 import type { Serve } from '../../../app-type.ts';
-import { checkLink, makeOwner, readSettings } from './open-setup.ts';
-import { tryAccount } from './try-cards.ts';
-import { trySending } from './try-mail.ts';
-import { tryPack } from './try-region.ts';
+import { checkLink, makeOwner, readSettings, tryAccount, trySending, tryPack } from './open-setup.ts';
 
 /** The calls of the setup page, for a caller who has the link. */
 export function serveSetup(serve: Serve): void {

@@ -6,9 +6,8 @@ import { timeLimit } from '../../../platform/queue/time-limit.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { exportReadyEmail } from '../rules/emails.ts';
 import type { OpenAttempt } from '../state.ts';
-import { AttemptOver, leaseMs } from './archive.ts';
+import { AttemptOver, leaseMs, writeArchive } from './write-archive.ts';
 import * as store from './store.ts';
-import { writeArchive } from './write-archive.ts';
 
 const mostAttempts = 3;
 const tryAgainMs = 10 * secondMs;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailText } from '../../../platform/messages/email-text.ts';
+import { emailText } from '../../../platform/messages/email-html.ts';
 import { aboutSms } from '../../../platform/messages/sms.ts';
 import { emergencyEmail, shareEmail, type Emergency } from './emails.ts';
 import { emergencySms } from './sms.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailHtml } from '../../../../platform/messages/email-html.ts';
-import { emailText } from '../../../../platform/messages/email-text.ts';
+import { emailHtml, emailText } from '../../../../platform/messages/email-html.ts';
 import { answerEmail, suspendedEmail } from './emails.ts';
 
 const home = 'https://sameway.example';

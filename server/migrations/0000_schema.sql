@@ -2609,8 +2609,7 @@ end $$;
 --> statement-breakpoint
 -- Locks rides with their requests and reads what decides about them.
 create function lock_and_read_orders(wanted uuid[], beside uuid[], out orders json, out people uuid[])
-  language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-  set plan_cache_mode = force_generic_plan as $$
+  language plpgsql as $$
 declare
   ride_ids uuid[];
   request_ids uuid[];

@@ -10,6 +10,7 @@ import {
   type Placeholder,
   type SQL,
   type SQLWrapper,
+  ne,
 } from 'drizzle-orm';
 import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
@@ -276,7 +277,7 @@ export async function peopleAt(db: Db, recipients: readonly string[]): Promise<s
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(or(inArray(users.email, those), inArray(users.phone, those)));
+    .where(or(inArray(users.email, those), and(inArray(users.phone, those), ne(users.phone, sql`''`))));
   return rows.map(({ id }) => id);
 }
 

@@ -439,7 +439,14 @@ export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): P
   await tx
     .update(users)
     .set({ phone: '', phoneRegion: '+1' })
-    .where(and(eq(users.phone, phone), ne(users.id, exceptId), isNull(users.phoneVerifiedAt)));
+    .where(
+      and(
+        eq(users.phone, phone),
+        ne(users.phone, sql`''`),
+        ne(users.id, exceptId),
+        isNull(users.phoneVerifiedAt),
+      ),
+    );
 }
 
 /** The account of an identity at a provider. */

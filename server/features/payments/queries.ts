@@ -32,7 +32,7 @@ export async function paymentsOf(
 ): Promise<{ rows: AuthorizationRow[]; total: number }> {
   const own = and(
     eq(authorizations.passengerId, passengerId),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     bookingId === undefined ? undefined : eq(authorizations.bookingId, bookingId),
   );
   const rows = await db

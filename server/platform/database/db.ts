@@ -296,9 +296,20 @@ export async function inSavepoint<T>(tx: Db, work: (inner: Db) => Promise<T>): P
   }
 }
 
-/** Sent with the `begin` of a transaction that keeps plans: they stay while tables grow. */
-const keptPlans =
-  '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local plan_cache_mode = force_generic_plan';
+/**
+ * The settings of connections that keep plans. A plan is made once and stays while the tables grow, so it
+ * must not read a table through because that table was small.
+ */
+export const keptPlans: Readonly<Record<string, string>> = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
+const setKeptPlans = Object.entries(keptPlans)
+  .map(([name, value]) => `; set local ${name} = ${value}`)
+  .join('');
 
 /** Prepared statements carry no comment: `pg_stat_activity` shows their request in the connection's name. */
 function namedAfterRequest(): string {
@@ -323,7 +334,7 @@ export async function inTransaction<T>(
   keepsPlans = false,
 ): Promise<T> {
   const client = await pool.connect();
-  const settings = `${pool instanceof PoolerPool ? pool.begin : ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
+  const settings = `${pool instanceof PoolerPool ? pool.begin : ''}${keepsPlans ? setKeptPlans + namedAfterRequest() : ''}`;
   let broken: Error | undefined;
   try {
     await client.query(`begin${settings}`);

@@ -3,7 +3,7 @@ import type { Query, SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { Log } from '../observability/log.ts';
-import { isConnectionLost, openPoolBeside, runMade, sqlState, type Db } from './db.ts';
+import { isConnectionLost, keptPlans, openPoolBeside, runMade, sqlState, type Db } from './db.ts';
 import { statementName } from './prepared-statements.ts';
 import { cutPausesMs, retryable } from './transact.ts';
 
@@ -39,8 +39,9 @@ const made = ({ sql: text, params }: Query): QueryConfig => ({
 });
 
 export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
-  const options =
-    '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
+  const options = Object.entries(keptPlans)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
   const own = openPoolBeside(pool, { max: connections, name: 'sameway batches', options }, (error) =>
     log.warn({ err: error }, 'a connection for batches broke'),
   );

@@ -10,7 +10,7 @@ import type { KeyedLock } from './keyed-lock.ts';
  * @param name the step that it is of its action, which no other transaction of the action has: a release that
  *   finishes what another one began finds by it what is committed. It stays when the code changes.
  * @param queue what others wait for too, such as the ride's id: they wait in this process, before a
- *   connection is taken. Such a transaction keeps the plans of its statements.
+ *   connection is taken.
  */
 export type Transact = <T>(
   name: string,
@@ -47,35 +47,33 @@ export function createTransactions(pool: Pool, queues: KeyedLock, onCommit: () =
   const inQueue =
     (run: Run): Transact =>
     (name, work, queue) =>
-      queue === undefined ? run(name, work, false) : queues.wait(queue, () => run(name, work, true));
-  const transact = inQueue((_name, work, keepsPlans) => attempt(to, work, { keepsPlans }));
+      queue === undefined ? run(name, work) : queues.wait(queue, () => run(name, work));
+  const transact = inQueue((_name, work) => attempt(to, work));
   return {
     transact,
     transactRepeatably: transact,
     forAction: (claim) => ({
       transact: inQueue(onceOf(to, claim)),
-      transactRepeatably: inQueue((name, work, keepsPlans) =>
-        attempt(to, work, { keepsPlans, step: { claim, name }, isOnce: false }),
-      ),
+      transactRepeatably: inQueue((name, work) => attempt(to, work, { claim, name, isOnce: false })),
     }),
   };
 }
 
-type Run = <T>(name: string, work: Work<T>, keepsPlans: boolean) => Promise<T>;
+type Run = <T>(name: string, work: Work<T>) => Promise<T>;
 
 /** Runs the transactions of one action: one of them happens once, and notes that it has. */
 function onceOf(to: { pool: Pool; onCommit: () => void }, claim: Claim): Run {
   /** Whether the one that happens once is committed, or under way. */
   let isStepTaken = false;
-  return async <T>(name: string, work: Work<T>, keepsPlans: boolean): Promise<T> => {
+  return async <T>(name: string, work: Work<T>): Promise<T> => {
     if (claim.step?.name === name && !isStepTaken) {
       isStepTaken = true;
       return claim.step.result as T;
     }
-    if (isStepTaken || claim.step !== null) return attempt(to, work, { keepsPlans });
+    if (isStepTaken || claim.step !== null) return attempt(to, work);
     isStepTaken = true;
     try {
-      return await attempt(to, work, { keepsPlans, step: { claim, name }, isOnce: true });
+      return await attempt(to, work, { claim, name, isOnce: true });
     } catch (error) {
       isStepTaken = false;
       throw error;
@@ -83,12 +81,12 @@ function onceOf(to: { pool: Pool; onCommit: () => void }, claim: Claim): Run {
   };
 }
 
-/** The kind of a transaction, and its part in an action. */
-interface Attempt {
-  keepsPlans: boolean;
-  step?: { claim: Claim; name: string };
-  /** It is the one of its action that happens once. */
-  isOnce?: boolean;
+/** A transaction of an action. */
+interface Step {
+  claim: Claim;
+  name: string;
+  /** It is the one that happens once. */
+  isOnce: boolean;
 }
 
 type Work<T> = (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>;
@@ -96,7 +94,7 @@ type Work<T> = (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>;
 async function attempt<T>(
   { pool, onCommit }: { pool: Pool; onCommit: () => void },
   work: Work<T>,
-  { keepsPlans, step, isOnce = false }: Attempt,
+  step: Step | null = null,
 ): Promise<T> {
   let cuts = 0;
   for (let tries = 1; ; tries++) {
@@ -111,12 +109,12 @@ async function attempt<T>(
       const once = async (tx: Db) => {
         tasks = [];
         const made = await work(tx, (task) => tasks.push(task));
-        if (step !== undefined && isOnce) await keepStep(tx, step.claim, { name: step.name, result: made });
-        else if (step !== undefined && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
+        if (step?.isOnce === true) await keepStep(tx, step.claim, { name: step.name, result: made });
+        else if (step !== null && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
         returned = { result: made };
         return made;
       };
-      const result = await inTransaction(pool, once, keepsPlans);
+      const result = await inTransaction(pool, once, true);
       return finish(result);
     } catch (error) {
       if (tries < mostAttempts && retryable.has(sqlState(error) ?? '')) continue;
@@ -124,7 +122,7 @@ async function attempt<T>(
       const reached = returned as { result: T } | null;
       // The connection was cut at the commit: only the step that the action notes shows whether it happened.
       if (reached !== null) {
-        if (step === undefined || !isOnce) throw error;
+        if (step?.isOnce !== true) throw error;
         if ((await readAgain(() => stepOf(databaseOf(pool), step.claim))) === step.name)
           return finish(reached.result);
       }

@@ -66,7 +66,7 @@ test('a connection that is lost in a transaction is reported as such, and is not
   expect(await values()).toEqual([]);
 });
 
-test('a transaction that keeps plans makes them for any values, and leaves its connection as it was', async () => {
+test('a transaction that keeps plans makes generic ones, and leaves its connection as it was', async () => {
   const mode = sql`select current_setting('plan_cache_mode') as mode`;
   const inside = await inTransaction(pool, async (tx) => (await tx.execute(mode)).rows, true);
   expect(inside).toEqual([{ mode: 'force_generic_plan' }]);

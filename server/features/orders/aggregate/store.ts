@@ -226,10 +226,8 @@ const seen = sql.placeholder('seen');
 
 const isRidePaid = isAnyPaid(sql`select id from bookings where ride_id = locked.id and ended_at is null`);
 
-// The connection reuses the plans of this transaction's writes while tables grow.
 const locking = namedStatement(sql`
-  select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true), held.orders,
+  select held.orders,
     ${riderFactsAsJson(sql`held.people`)} as people, ${blocksAmong(sql`held.people`)} as blocks,
     (select json_agg(locked.id) from unnest(${rideIds}::uuid[]) as locked (id) where ${isRidePaid}) as paid,
     (select json_agg(${areInSight(sql`pair.ride_id`, sql`pair.request_id`)} order by pair.place)

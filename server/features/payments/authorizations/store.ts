@@ -32,7 +32,7 @@ export async function currentAuthorization(
   bookingId: string,
   locked = false,
 ): Promise<AuthorizationRow | null> {
-  const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
+  const current = and(eq(authorizations.bookingId, bookingId), sql`${authorizations.isCurrent}`);
   const found = tx.select().from(authorizations).where(current);
   return (await (locked ? found.for('update') : found))[0] ?? null;
 }
@@ -42,7 +42,7 @@ export async function currentAuthorizations(
   bookingIds: readonly string[],
 ): Promise<AuthorizationRow[]> {
   if (bookingIds.length === 0) return [];
-  const current = and(inArray(authorizations.bookingId, [...bookingIds]), eq(authorizations.isCurrent, true));
+  const current = and(inArray(authorizations.bookingId, [...bookingIds]), sql`${authorizations.isCurrent}`);
   return db.select().from(authorizations).where(current);
 }
 
@@ -186,7 +186,7 @@ export async function authorizationsOffTime(
   if (bookingIds.length === 0) return [];
   const off = and(
     inArray(authorizations.bookingId, [...bookingIds]),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     eq(authorizations.goal, 'authorize'),
     ne(authorizations.rideAt, rideAt),
   );
@@ -197,7 +197,7 @@ export async function authorizationsOffTime(
 export async function authorizationsWithoutCard(tx: Db, userId: string): Promise<AuthorizationRow[]> {
   const waiting = and(
     eq(authorizations.passengerId, userId),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     ne(authorizations.goal, 'cancel'),
     eq(authorizations.state, 'requires_payment_method'),
     sql`${authorizations.cardId} is null`,
@@ -209,7 +209,7 @@ export async function authorizationsWithoutCard(tx: Db, userId: string): Promise
 export async function authorizationsWithoutAccount(tx: Db, driverId: string): Promise<AuthorizationRow[]> {
   const refused = and(
     eq(authorizations.driverId, driverId),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     ne(authorizations.goal, 'cancel'),
     eq(authorizations.state, 'requires_payment_method'),
     inArray(authorizations.declineCode, [...accountTroubles]),
@@ -221,7 +221,7 @@ export async function authorizationsWithoutAccount(tx: Db, driverId: string): Pr
 export async function hasRefusedAuthorizations(db: Db, driverId: string, since: Date): Promise<boolean> {
   const refused = and(
     eq(authorizations.driverId, driverId),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     ne(authorizations.goal, 'cancel'),
     eq(authorizations.state, 'requires_payment_method'),
     inArray(authorizations.declineCode, [...accountTroubles]),
@@ -255,7 +255,7 @@ export async function openAuthorizations(
 export async function countOpenPayments(db: Db, userId: string): Promise<number> {
   const open = and(
     eq(authorizations.passengerId, userId),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     ne(authorizations.goal, 'cancel'),
     inArray(authorizations.state, [
       'processing',
@@ -275,7 +275,7 @@ export function plannedOn(
 ): Promise<Pick<AuthorizationRow, 'id' | 'rideAt'>[]> {
   const planned = and(
     eq(authorizations.passengerId, userId),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     ne(authorizations.goal, 'cancel'),
     eq(authorizations.cardId, cardId),
     eq(authorizations.isAsked, false),
@@ -314,7 +314,7 @@ export async function unfinishedTestMoney(
 ): Promise<string[]> {
   const isWanted = isNotNull(authorizations.nextAt);
   const isOpen = and(
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     notInArray(authorizations.state, ['succeeded', 'canceled']),
   );
   const rows = await db

@@ -41,7 +41,7 @@ export async function moveClaim(
 const isUndecided = (now: Date) =>
   and(
     inArray(authorizations.kind, ['partWay', 'contested']),
-    eq(authorizations.isCurrent, true),
+    sql`${authorizations.isCurrent}`,
     eq(authorizations.goal, 'capture'),
     lte(authorizations.captureAt, now),
     sql`${claims.state} in ('open', 'answered')`,

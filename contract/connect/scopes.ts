@@ -81,27 +81,27 @@ const bookingCalls: readonly string[] = [
 ];
 
 /**
- * Calls of these groups that refuse every key: the steps during a ride, which prove that a person was there;
- * the emergency button; identity documents, phone numbers and devices; the account as a whole; links that
- * carry their own permission.
+ * Changes of a person's own orders, which `rides:write` covers. All others refuse every key: the steps during
+ * a ride prove that a person was there, as the emergency button does.
+ */
+const orderChanges: readonly string[] = [
+  '/order/create',
+  '/order/update',
+  '/order/create-return',
+  '/order/cancel',
+  '/order/share',
+  '/order/stop-sharing',
+  '/order/make-link',
+  '/order/open-link',
+];
+
+/**
+ * Calls of these groups that refuse every key: what shows that a person is there; identity documents, phone
+ * numbers and devices; the account as a whole; links that carry their own permission.
  */
 const neverByKey: readonly string[] = [
-  '/order/reach',
-  '/order/depart',
-  '/order/pickup',
-  '/order/confirm-meeting',
-  '/order/arrive',
-  '/order/pass-stop',
-  '/order/break-off',
-  '/order/no-show',
-  '/order/contact-attempt',
-  '/order/report-driver',
-  '/order/took-place',
-  '/order/location',
-  '/order/rider-location',
   '/order/boarding-key',
   '/order/boarding-pass',
-  '/order/sos',
   '/contact/qrcode',
   '/contact/scan',
   '/notification/connect-device',
@@ -189,6 +189,7 @@ export function keyNeedOf({
   if (permission !== undefined) return teamScopes.find((each) => each === permission) ?? 'never';
   if (bookingCalls.includes(path)) return 'bookings:write';
   const noun = path.split('/')[1] ?? '';
+  if (noun === 'order' && method === 'POST' && !orderChanges.includes(path)) return 'never';
   if (nounsOfEveryKey.includes(noun)) return 'any';
   const group = (Object.keys(nounsOf) as Group[]).find((each) =>
     (nounsOf[each] as readonly string[]).includes(noun),

@@ -22,7 +22,7 @@ import { readEnv } from '../server/platform/env.ts';
 import { notifications } from '../server/schema/notifications.ts';
 import { outboxMessages } from '../server/schema/platform.ts';
 import { bookings } from '../server/schema/rides.ts';
-import { strikes } from '../server/schema/strikes.ts';
+import { strikes } from '../server/schema/moderation.ts';
 import { readEnvelope } from '../server/testing/envelopes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { spots } from '../server/testing/orders.ts';

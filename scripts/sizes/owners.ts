@@ -5,7 +5,6 @@
  */
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
-  announcements: { folder: 'server/features/moderation' },
   audit: { folder: 'server/platform/security' },
   chat: { folder: 'server/features/chat' },
   columns: { folder: 'server/schema' },
@@ -15,7 +14,6 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   'event-places': { folder: 'server/features/events' },
   events: { folder: 'server/features/events' },
   exports: { folder: 'server/features/privacy' },
-  feedback: { folder: 'server/features/moderation' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },
   // Questions, tries and reports about a day that is disputed or unknown decide the booking:
@@ -28,6 +26,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
       driverReports: 'server/features/orders',
     },
   },
+  moderation: { folder: 'server/features/moderation' },
   // The platform sends to devices, and forgets one at the word of its push service.
   notifications: {
     folder: 'server/features/notifications',
@@ -38,11 +37,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   platform: { folder: 'server/platform' },
   reviews: { folder: 'server/features/reviews' },
   rides: { folder: 'server/features/orders' },
-  'second-factors': { folder: 'server/features/identity' },
   safety: { folder: 'server/features/safety' },
-  statistics: { folder: 'server/features/moderation' },
-  strikes: { folder: 'server/features/moderation' },
-  tickets: { folder: 'server/features/moderation' },
   'stripe-sandbox': { folder: 'stripe-sandbox' },
   vehicles: {
     folder: 'server/features/drivers/vehicles',

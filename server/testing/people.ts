@@ -4,8 +4,7 @@ import type { StaffRole } from '#contract/admin/roles.ts';
 import type { Platform } from '../platform/platform.ts';
 import { hourMs, later } from '../platform/clock.ts';
 import { hashSecret, newSecret } from '../platform/security/session.ts';
-import { sessions, users } from '../schema/identity.ts';
-import { passkeys, signIns } from '../schema/second-factors.ts';
+import { sessions, users, passkeys, signIns } from '../schema/identity.ts';
 
 /** A signed-in person in a test. */
 export interface TestPerson {

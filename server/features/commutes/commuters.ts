@@ -1,14 +1,36 @@
-import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
+import type { popularWays, Companion, OwnWay } from '#contract/discover/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import { roundedPoint } from '#contract/units.ts';
 import type { App } from '../../app-type.ts';
 import { contactIds } from '../contacts/service.ts';
-import { areaAt, areasAround, leastDegreesBeyond, roadNetwork, pointAt } from '../geo/service.ts';
+import { areaSpans, areaAt, areasAround, leastDegreesBeyond, roadNetwork, pointAt } from '../geo/service.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { betweenRounded } from '../matching/service.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
 import * as store from './store.ts';
-import { viewCompanion, viewOwnCommute } from './view.ts';
+import { viewCountedCommute, viewCompanion, viewOwnCommute } from './view.ts';
+
+const popularPageSize = 20;
+/** Commutes that begin within about 25 kilometers of a point are around it. */
+const aroundDegrees = { lon: 0.28, lat: 0.22 };
+
+/** Commutes from around a point that many people share, most people first. */
+export async function listPopularCommutes(
+  app: App,
+  at: { lon: number; lat: number },
+  viewerId: string | null,
+  offset: number,
+): Promise<OutputOf<typeof popularWays>> {
+  const { lagging, env } = app;
+  const fewest = env.DISCOVER_FEWEST_PEOPLE;
+  const spans = areaSpans(at, aroundDegrees);
+  // Worked out by the clock, some time after what it is drawn from.
+  const { rows, total } = await lagging.read((db) =>
+    store.countedCommutes(db, { spans, fewest, viewerId, offset, limit: popularPageSize }),
+  );
+  return { ways: rows.map((row) => viewCountedCommute(app, row)), total, fewest };
+}
 
 const pageSize = 20;
 /** Most own commutes that are compared, and most commutes of others for all of them together. */

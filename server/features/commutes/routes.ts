@@ -1,8 +1,7 @@
 import * as calls from '#contract/discover/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
 import { openOrdersOfContacts } from '../orders/service.ts';
-import { listCommuters } from './commuters.ts';
-import { listPopularCommutes } from './popular-commutes.ts';
+import { listCommuters, listPopularCommutes } from './commuters.ts';
 
 export function serveCommutes(serve: Serve): void {
   serve(calls.popularWays, (app, input, caller) =>

@@ -5,9 +5,8 @@ import type { App, Serve } from '../../app-type.ts';
 import { announceEvent, changeEvent, cancelEvent } from './calendar/announce-event.ts';
 import { embedLanguage, embedPage, styleHash } from './calendar/embed.ts';
 import { listEvents, eventDetail, eventBehindLink } from './calendar/read-events.ts';
-import { answerPlace } from './plan/answer-place.ts';
+import { answerPlace, readOwnPlan } from './plan/own-plan.ts';
 import { joinAsDriver, joinAsPassenger } from './plan/join-event.ts';
-import { readOwnPlan } from './plan/own-plan.ts';
 import { listEntries, readPlan } from './plan/read-plan.ts';
 import { sendPlan } from './plan/send-plan.ts';
 

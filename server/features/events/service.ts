@@ -1,9 +1,8 @@
 import { erasure as calendarErasure } from './calendar/store.ts';
 import { erasure as planErasure } from './plan/store.ts';
 
-export { canTravelTo } from './calendar/find-event.ts';
+export { canTravelTo, pathBehindShortCode } from './calendar/find-event.ts';
 export { eventBehindLink, listPublicIds } from './calendar/read-events.ts';
-export { pathBehindShortCode } from './calendar/short-link.ts';
 export { eventNames, insertEvents } from './calendar/store.ts';
 export { openEvents } from './state.ts';
 

@@ -19,8 +19,8 @@ import {
   sessions,
   signups,
   users,
+  signIns,
 } from '../../schema/identity.ts';
-import { signIns } from '../../schema/second-factors.ts';
 import type { IdentityPorts } from './ports.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 

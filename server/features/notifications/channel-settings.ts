@@ -8,8 +8,10 @@ import {
   type connectPhone as connectPhoneCall,
 } from '#contract/notifications/endpoints.ts';
 import type { App } from '../../app-type.ts';
+import { dayMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { Email } from '../../platform/messages/email.ts';
 import { devicesOf, dropDevice, keepDevice, type PushDevice } from '../../platform/messages/push-devices.ts';
 import { refuseField, Refusal, noSession } from '../../platform/refusal.ts';
 import { isSignedIn, familyOf } from '../identity/queries.ts';
@@ -178,4 +180,25 @@ export async function disconnectDevice(
 ): Promise<{ devices: number }> {
   await app.transact('disconnect device', (tx) => dropDevice(tx, userId, endpoint));
   return { devices: await countDevices(app, userId) };
+}
+
+/** How long an email's unsubscribe link works. */
+const linkLifeMs = 400 * dayMs;
+
+/**
+ * Links by which an email's reader unsubscribes from its kind without signing in: a page, and one click in
+ * the mail program.
+ */
+export async function unsubscribeLinks(
+  { clock, env, signedTokens }: App,
+  kind: NotificationKind,
+  userId: string,
+): Promise<Email['unsubscribe']> {
+  const code = await signedTokens.sign(`unsubscribe ${kind}`, [userId], later(clock.now(), linkLifeMs));
+  const query = `kind=${kind}&code=${code}`;
+  return {
+    kind,
+    page: `${env.publicUrl}/pages/account/unsubscribe?${query}`,
+    oneClick: `${env.publicUrl}/notification/one-click?${query}`,
+  };
 }

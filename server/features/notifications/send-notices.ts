@@ -17,7 +17,7 @@ import { emailOf, type EmailedNews } from './rules/notification-emails.ts';
 import { isNews, smsOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-import { unsubscribeLinks } from './unsubscribe-links.ts';
+import { unsubscribeLinks } from './channel-settings.ts';
 
 /** The server tries a notice that it could not send again after this pause. */
 const failedWaitsMs = 5 * minuteMs;

@@ -1,5 +1,4 @@
-export { emailTerms } from './channel-settings.ts';
+export { emailTerms, unsubscribeLinks } from './channel-settings.ts';
 export { noteLeft } from './send-notices.ts';
 export { openNotifications } from './state.ts';
 export { erasure, readNewsBefore } from './store.ts';
-export { unsubscribeLinks } from './unsubscribe-links.ts';

@@ -6,12 +6,11 @@ import type { App } from '../../app-type.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { trafficPermilleAt } from '../geo/service.ts';
 import { peopleByIds, contactDetailsOf } from '../identity/service.ts';
-import { viewFound, viewOrder } from './order-views.ts';
+import { viewFound, viewOrder, visibleOrder, type FoundOrder } from './order-views.ts';
 import { inWholeSteps, routeThrough } from './quotes.ts';
 import { pairOfOrder } from './recurring/read-recurring.ts';
 import { calendarFile } from './rules/calendar.ts';
 import * as store from './store.ts';
-import { visibleOrder, type FoundOrder } from './visible-order.ts';
 
 /**
  * One order that the viewer may see, with its route, the proposed route, and the order published together

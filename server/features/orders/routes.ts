@@ -7,8 +7,7 @@ import { noSession, refuseField } from '../../platform/refusal.ts';
 import { serveBookings } from './bookings/routes.ts';
 import { calendarOf, orderDetail, orderTimeline } from './order-detail.ts';
 import { countAudience } from './candidates/count-audience.ts';
-import { explainMatch } from './candidates/explain-match.ts';
-import { matchMap } from './candidates/match-map.ts';
+import { explainMatch, matchMap } from './candidates/match-map.ts';
 import { matchPair, matchOrder, matchDraft } from './candidates/match-order.ts';
 import { listOrders, nextOrder } from './lists/list-orders.ts';
 import { openOrdersNear } from './open-orders.ts';
@@ -18,8 +17,7 @@ import { changeRecurring } from './recurring/change-recurring.ts';
 import { createRecurring } from './recurring/create-recurring.ts';
 import { endRecurring, skipDay } from './recurring/end-recurring.ts';
 import { listRecurring, recurringDetail } from './recurring/read-recurring.ts';
-import { viewLinkedOrder, openLink } from './share-links/open-link.ts';
-import { readOwnLink, makeLink } from './share-links/own-link.ts';
+import { viewLinkedOrder, openLink, readOwnLink, makeLink } from './share-links/share-link.ts';
 
 const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
 

@@ -1,7 +1,7 @@
 export { type LockedOrders, changeOrders } from './aggregate/locked-orders.ts';
 export { boardLate } from './board-late.ts';
 export { acceptBooking } from './bookings/accept-booking.ts';
-export { answerChange } from './bookings/answer-change.ts';
+export { answerChange } from './bookings/apply-change.ts';
 export { followLatePayments } from './bookings/booking-payment.ts';
 export { cancelOrder, takeBackOrder } from './bookings/cancel-order.ts';
 export { previewCancellation } from './bookings/cancellation-fee.ts';
@@ -58,8 +58,7 @@ export { isAnyReportDue, noteContact } from './reports/store.ts';
 export { type EndColumns, columnsOfEnds, fromOf, toOf } from './rules/ends.ts';
 export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs, waitMs } from './rules/may.ts';
 export { settledShare } from './rules/ridden-share.ts';
-export { viewLinkedOrder, viewPublicOrder } from './share-links/open-link.ts';
-export { pathBehindShortCode } from './share-links/own-link.ts';
+export { viewLinkedOrder, viewPublicOrder, pathBehindShortCode } from './share-links/share-link.ts';
 export {
   type BookingRow,
   type RequestRow,

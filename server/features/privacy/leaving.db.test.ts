@@ -14,7 +14,7 @@ import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
 import { outboxMessages } from '../../schema/platform.ts';
-import { strikes } from '../../schema/strikes.ts';
+import { strikes } from '../../schema/moderation.ts';
 import { authorizations, ledgerLines } from '../../schema/payments.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';

@@ -1,7 +1,6 @@
 import * as calls from '#contract/reviews/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { listReviews, listPending } from './list-reviews.ts';
-import { replyToReview, reportReview, writeReview } from './write-review.ts';
+import { listReviews, listPending, replyToReview, reportReview, writeReview } from './reviews.ts';
 
 export function serveReviews(serve: Serve): void {
   serve(calls.listReviews, (app, input, caller) => listReviews(app, caller.userId, input));

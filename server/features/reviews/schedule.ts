@@ -1,7 +1,7 @@
 import type { App } from '../../app-type.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import { publishOverdue } from './write-review.ts';
+import { publishOverdue } from './reviews.ts';
 import { isAnyOverdue } from './store.ts';
 
 export const scheduleReviews = (app: App): Schedule => ({

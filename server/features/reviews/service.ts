@@ -1,2 +1,2 @@
-export { publishOverdue, writeReview } from './write-review.ts';
+export { publishOverdue, writeReview } from './reviews.ts';
 export { erasure } from './store.ts';

@@ -25,7 +25,7 @@ import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { ledgerLines } from '../../schema/payments.ts';
-import { strikes } from '../../schema/strikes.ts';
+import { strikes } from '../../schema/moderation.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';

@@ -15,7 +15,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
-import { strikes } from '../../schema/strikes.ts';
+import { strikes } from '../../schema/moderation.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';

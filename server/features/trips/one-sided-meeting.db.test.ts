@@ -18,7 +18,7 @@ import { boardingPass, tellLocation, tellRiderLocation } from '#contract/trips/e
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { notifications } from '../../schema/notifications.ts';
 import { outboxMessages } from '../../schema/platform.ts';
-import { strikes } from '../../schema/strikes.ts';
+import { strikes } from '../../schema/moderation.ts';
 import { riderPositions } from '../../schema/trips.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';

@@ -19,7 +19,7 @@ import type { Booking, Order } from '#contract/rides/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { notifications } from '../../schema/notifications.ts';
 import { outages } from '../../schema/platform.ts';
-import { strikes } from '../../schema/strikes.ts';
+import { strikes } from '../../schema/moderation.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';

@@ -10,7 +10,7 @@ import { noteContact, reportNoShow, reportDriver, sayTookPlace } from './no-show
 import { pickUp, confirmMeeting } from './pickup.ts';
 import { tellLocation, whereIsCar, tellRiderLocation } from './positions.ts';
 import { reach } from './reach.ts';
-import { readRescue } from './rebooking.ts';
+import { readRescue } from './tell-of-rescue.ts';
 
 export function serveTrips(serve: Serve): void {
   serve(calls.reach, (app, input, caller) => reach(app, input, caller.userId));

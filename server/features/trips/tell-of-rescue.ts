@@ -1,19 +1,52 @@
+import type { OutputOf } from '#contract/define.ts';
+import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
 import { openRequestStates } from '#contract/rides/moves.ts';
-import { mostRescues } from '#contract/trips/endpoints.ts';
 import type { App } from '../../app-type.ts';
-import { peopleWithDetails } from '../identity/service.ts';
+import { peopleByIds, peopleWithDetails } from '../identity/service.ts';
 import { requestsByIds } from '../orders/aggregate/queries.ts';
 import {
   lostBooking,
-  type BookingRow,
+  orderNotFound,
   type RequestRow,
+  bookingsOf,
+  matchFew,
+  brokenBookingsOf,
+  requestById,
+  type BookingRow,
   type RideToTell,
   ridesToTell,
-  bookingsOf,
-  brokenBookingsOf,
 } from '../orders/service.ts';
 import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+
+type RescueAnswer = OutputOf<typeof rescue>;
+
+const none: RescueAnswer = { because: null, driverName: '', candidates: [] };
+
+/** Other rides for one's own request that lost its driver. Refuses a request that is not the caller's. */
+export async function readRescue(app: App, requestId: string, passengerId: string): Promise<RescueAnswer> {
+  const request = await requestById(app.db, requestId);
+  if (request === null || request.passengerId !== passengerId) throw orderNotFound();
+  return rescueOf(app, request);
+}
+
+/** The best rides that fit the request now, without the lost one. */
+async function rescueOf(app: App, request: RequestRow): Promise<RescueAnswer> {
+  const lost = isOpen(request) ? lostBooking(await bookingsOf(app.db, { requestIds: [request.id] })) : null;
+  if (lost === null) return none;
+  const [candidates, people, broken] = await Promise.all([
+    // One more than are shown: the lost ride may still fit.
+    matchFew(app, request.id, request.passengerId, mostRescues + 1),
+    peopleByIds(app, [lost.driverId]),
+    brokenBookingsOf(app.db, [lost.rideId]),
+  ]);
+  const others = candidates.filter(({ ride }) => ride.id !== lost.rideId);
+  return {
+    because: causeOf(lost, broken),
+    driverName: people.get(lost.driverId)?.name ?? '',
+    candidates: instantFirst(others, ({ ride }) => ride.instant),
+  };
+}
 
 /** A request whose passenger was let down. */
 interface LostRide {
@@ -97,14 +130,14 @@ async function postEmails(app: App, rescues: readonly Rescue[]): Promise<void> {
 }
 
 /** A request that is still open. */
-export const isOpen = ({ state }: RequestRow): boolean => openRequestStates.includes(state);
+const isOpen = ({ state }: RequestRow): boolean => openRequestStates.includes(state);
 
 /** Of the rides that are shown, those that are booked at once come first. */
-export const instantFirst = <T>(best: readonly T[], isInstant: (each: T) => boolean): T[] =>
+const instantFirst = <T>(best: readonly T[], isInstant: (each: T) => boolean): T[] =>
   best.slice(0, mostRescues).toSorted((a, b) => Number(isInstant(b)) - Number(isInstant(a)));
 
 /** Why a booking was lost. */
-export function causeOf(
+function causeOf(
   lost: BookingRow,
   broken: readonly { bookingId: string }[],
 ): 'brokenOff' | 'missed' | 'declined' | 'canceled' {

@@ -10,7 +10,7 @@ import { makeLink, readLink } from '#contract/rides/share-links.ts';
 import { boardingKey, boardingPass } from '#contract/trips/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { settings } from '../../schema/platform.ts';
-import { totpSecrets } from '../../schema/second-factors.ts';
+import { totpSecrets } from '../../schema/identity.ts';
 import { sealedColumns } from '../../sealed-columns.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { codeShown } from '../../testing/authenticator.ts';

@@ -7,7 +7,7 @@ import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { createAddress } from '#contract/geo/endpoints.ts';
 import { saveTrustedContact } from '#contract/safety/endpoints.ts';
 import { replyToTeam, reportMessage } from '#contract/tickets/endpoints.ts';
-import { announcements } from '../../schema/announcements.ts';
+import { announcements } from '../../schema/moderation.ts';
 import {
   apiKeys,
   directoryGroups,

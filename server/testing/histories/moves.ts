@@ -10,13 +10,13 @@ import {
   type RideState,
 } from '#contract/rides/moves.ts';
 import { acceptBooking } from '../../features/orders/bookings/accept-booking.ts';
-import { answerChange as answerChangeNow } from '../../features/orders/bookings/answer-change.ts';
+import { answerChange as answerChangeNow } from '../../features/orders/bookings/apply-change.ts';
+import { proposeChange } from '../../features/orders/bookings/propose-change.ts';
 import { authorizeBooking } from '../../features/orders/bookings/booking-payment.ts';
 import { cancelOrder } from '../../features/orders/bookings/cancel-order.ts';
 import { previewCancellation } from '../../features/orders/bookings/cancellation-fee.ts';
 import { rejectBooking, withdrawBooking } from '../../features/orders/bookings/close-booking.ts';
 import { askToJoin, inviteToRide } from '../../features/orders/bookings/open-booking.ts';
-import { proposeChange } from '../../features/orders/bookings/propose-change.ts';
 import { joinWaitlist, leaveWaitlist } from '../../features/orders/bookings/waitlist.ts';
 import { createOrder, updateOrder } from '../../features/orders/order-commands.ts';
 import { viewOrder } from '../../features/orders/order-views.ts';

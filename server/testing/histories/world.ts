@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { rideQuestions } from '../../schema/trips.ts';
 import { authorizations, chargebacks, claims, fraudWarnings, ledgerLines } from '../../schema/payments.ts';
-import { strikes } from '../../schema/strikes.ts';
+import { strikes } from '../../schema/moderation.ts';
 import {
   bookings,
   changeProposals,

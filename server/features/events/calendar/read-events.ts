@@ -1,8 +1,7 @@
 import type { Event, EventDetail } from '#contract/events/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { eventNotFound, maySee, tokenOf, viewEvents, visibleEvent } from './find-event.ts';
-import { shortPathOf } from './short-link.ts';
+import { eventNotFound, maySee, tokenOf, viewEvents, visibleEvent, shortPathOf } from './find-event.ts';
 import * as store from './store.ts';
 
 const pageSize = 50;

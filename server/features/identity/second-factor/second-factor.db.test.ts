@@ -6,7 +6,7 @@ import { listUsers } from '#contract/admin/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { hourMs, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { attempts, outboxMessages } from '../../../schema/platform.ts';
-import { totpSecrets } from '../../../schema/second-factors.ts';
+import { totpSecrets } from '../../../schema/identity.ts';
 import { codeShown, fromBase32 } from '../../../testing/authenticator.ts';
 import { PasskeyDevice } from '../../../testing/passkey-device.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';

@@ -10,7 +10,7 @@ import {
   recoveryCodes,
   signInTickets,
   totpSecrets,
-} from '../../../schema/second-factors.ts';
+} from '../../../schema/identity.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type TotpRow = typeof totpSecrets.$inferSelect;

@@ -2,8 +2,7 @@ import { eq, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import type { SessionProof } from '../../../platform/security/proofs.ts';
-import { sessions } from '../../../schema/identity.ts';
-import { passkeys, signIns, totpSecrets } from '../../../schema/second-factors.ts';
+import { sessions, passkeys, signIns, totpSecrets } from '../../../schema/identity.ts';
 
 export type SignInRow = typeof signIns.$inferSelect;
 

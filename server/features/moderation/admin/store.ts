@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { firstRow } from '../../../platform/database/one-row.ts';
-import { feedback } from '../../../schema/feedback.ts';
+import { feedback } from '../../../schema/moderation.ts';
 import type { FeedbackRow } from '../feedback/store.ts';
 
 /** More of those that wait for an answer are not counted. */

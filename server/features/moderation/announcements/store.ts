@@ -3,7 +3,7 @@ import { mostAnnouncements } from '#contract/announcements/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { announcements } from '../../../schema/announcements.ts';
+import { announcements } from '../../../schema/moderation.ts';
 import { isOfCommunity } from '../../identity/queries.ts';
 
 export type AnnouncementRow = typeof announcements.$inferSelect;

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { cannedAnswers } from '../../../schema/tickets.ts';
+import { cannedAnswers } from '../../../schema/moderation.ts';
 
 export type CannedAnswerRow = typeof cannedAnswers.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
-import { feedback as feedbackTable } from '../../../schema/feedback.ts';
+import { feedback as feedbackTable } from '../../../schema/moderation.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { feedback } from '../../../schema/feedback.ts';
+import { feedback } from '../../../schema/moderation.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
 

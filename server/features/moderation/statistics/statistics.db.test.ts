@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from '../../../platform/clock.ts';
 import { users } from '../../../schema/identity.ts';
 import { ledgerLines } from '../../../schema/payments.ts';
 import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
-import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
+import { dailyFigures, figuresCounted } from '../../../schema/moderation.ts';
 import { licenses } from '../../../schema/vehicles.ts';
 import { askedBooking, openRequest, openRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';

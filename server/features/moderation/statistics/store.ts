@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { firstRow } from '../../../platform/database/one-row.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
-import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
+import { dailyFigures, figuresCounted } from '../../../schema/moderation.ts';
 import { licenseFigures, waitingLicenseCounts } from '../../drivers/licenses/queries.ts';
 import { accountCount, firstAccount, peopleFigures, suspendedCount } from '../../identity/queries.ts';
 import { firstMove, openOrderCounts, orderFigures } from '../../orders/statistics/queries.ts';

@@ -4,7 +4,7 @@ import { changesAny } from '../../../platform/database/one-row.ts';
 import { isOneOf } from '../../../platform/database/is-one-of.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { isUnsuspendedSince } from '../../../platform/security/audit-store.ts';
-import { strikes } from '../../../schema/strikes.ts';
+import { strikes } from '../../../schema/moderation.ts';
 import { hasLetDown, rideOutlines } from '../../orders/queries.ts';
 
 export type StrikeRow = typeof strikes.$inferSelect;

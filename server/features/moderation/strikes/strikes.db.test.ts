@@ -8,7 +8,7 @@ import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { hashSecret, newSecret } from '../../../platform/security/session.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
 import { sessions } from '../../../schema/identity.ts';
-import { strikes } from '../../../schema/strikes.ts';
+import { strikes } from '../../../schema/moderation.ts';
 import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 import { bookingsOf } from '../../orders/store.ts';

@@ -4,7 +4,7 @@ import { countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { firstRow } from '../../../platform/database/one-row.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { ticketMessages, tickets } from '../../../schema/tickets.ts';
+import { ticketMessages, tickets } from '../../../schema/moderation.ts';
 import { isReportAbout } from '../../contacts/queries.ts';
 import type { TeamViewer } from './policy.ts';
 

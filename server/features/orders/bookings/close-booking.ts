@@ -10,8 +10,7 @@ import { moveBooking, moveRequest } from '../decide/moves.ts';
 import { ownBooking, bookingView } from '../order-views.ts';
 import { claimRide, openAsksBetween, type BookingRow, claimRequest } from '../store.ts';
 import { followLatePayment, followLatePayments } from './booking-payment.ts';
-import { isKept } from './guards.ts';
-import { onRide, lockPair, type BookedPair } from './pair.ts';
+import { isKept, onRide, lockPair, type BookedPair } from './pair.ts';
 import { payBy, answerBy, waitUntil } from './rules/deadlines.ts';
 
 /**

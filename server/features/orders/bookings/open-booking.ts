@@ -11,9 +11,17 @@ import { openBooking } from '../decide/moves.ts';
 import { requestViews, rideViews } from '../order-views.ts';
 import { requestById, rideById, type BookingRow, type RequestRow, type RideRow } from '../store.ts';
 import { pay } from './booking-payment.ts';
-import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './guards.ts';
-import { joinRide } from './join-ride.ts';
-import { onRide, lockOwnPair, lockPair } from './pair.ts';
+import {
+  alreadyAsked,
+  checkMayPay,
+  checkOpen,
+  checkWaiting,
+  fitNow,
+  onRide,
+  lockOwnPair,
+  lockPair,
+} from './pair.ts';
+import { joinRide } from './accept-booking.ts';
 import { answerBy } from './rules/deadlines.ts';
 
 interface Opening {

@@ -2,13 +2,13 @@ import * as calls from '#contract/rides/endpoints.ts';
 import * as paymentCalls from '#contract/payments/endpoints.ts';
 import type { Serve } from '../../../app-type.ts';
 import { acceptBooking } from './accept-booking.ts';
-import { answerChange } from './answer-change.ts';
+import { answerChange } from './apply-change.ts';
+import { proposeChange } from './propose-change.ts';
 import { authorizeBooking } from './booking-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { previewCancellation } from './cancellation-fee.ts';
 import { rejectBooking, withdrawBooking } from './close-booking.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
-import { proposeChange } from './propose-change.ts';
 import { joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
 export function serveBookings(serve: Serve): void {

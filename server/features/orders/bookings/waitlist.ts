@@ -15,8 +15,7 @@ import {
   type RequestRow,
   type RideRow,
 } from '../store.ts';
-import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
-import { onRide, lockOwnPair, lockPair } from './pair.ts';
+import { alreadyAsked, checkWaiting, noFit, rideClosed, onRide, lockOwnPair, lockPair } from './pair.ts';
 
 /**
  * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats,

@@ -21,7 +21,7 @@ import { orderNotFound } from '../order-refusals.ts';
 import { locateWay } from '../quotes.ts';
 import { fromOf } from '../rules/ends.ts';
 import type { RequestRow } from '../store.ts';
-import { visibleOrder } from '../visible-order.ts';
+import { visibleOrder } from '../order-views.ts';
 import { viewCandidates, viewEnd, type Wanted } from './view-candidate.ts';
 
 const pageSize = 20;

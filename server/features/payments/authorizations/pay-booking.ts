@@ -1,8 +1,7 @@
 import type { App } from '../../../app-type.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
-import { chooseCard, ownCard } from '../cards/manage-cards.ts';
+import { chooseCard, ownCard, syncCards, cardToPayWith } from '../cards/manage-cards.ts';
 import type { CardRow } from '../cards/store.ts';
-import { syncCards, cardToPayWith } from '../cards/sync-cards.ts';
 import { unavailable } from '../provider/outcomes.ts';
 import { isSecured, needOf } from '../rules/next-step.ts';
 import { labelOf, placedAt, replaceAuthorization } from './plan-authorization.ts';

@@ -5,7 +5,7 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import { accountOf } from '../accounts/store.ts';
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { payerOf } from '../cards/store.ts';
-import { knownCards } from '../cards/sync-cards.ts';
+import { knownCards } from '../cards/manage-cards.ts';
 import { repeatedTransfersOf } from '../chargebacks/store.ts';
 import type { Outcome } from '../provider/outcomes.ts';
 import type { Payment } from '../provider/payment-calls.ts';

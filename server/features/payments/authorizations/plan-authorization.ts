@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { writeLedger } from '../books/store.ts';
 import type { CardRow } from '../cards/store.ts';
-import { cardToPayWith, knownCards } from '../cards/sync-cards.ts';
+import { cardToPayWith, knownCards } from '../cards/manage-cards.ts';
 import { authorizationMove } from '../rules/authorization-move.ts';
 import { isUsable } from '../rules/card-state.ts';
 import { waivedLines } from '../rules/ledger.ts';

@@ -5,7 +5,7 @@ import { readAccountById } from '../accounts/driver-account.ts';
 import { readPayment } from '../authorizations/record-payment.ts';
 import { authorizationById, authorizationByPayment } from '../authorizations/store.ts';
 import { payerByCustomer } from '../cards/store.ts';
-import { syncCards } from '../cards/sync-cards.ts';
+import { syncCards } from '../cards/manage-cards.ts';
 import { readChargeback, readWarning } from '../chargebacks/record-chargeback.ts';
 import { type ProviderEvent, readFeed, type PageFrom } from '../provider/event-calls.ts';
 import { retryAfterMs } from '../rules/next-step.ts';

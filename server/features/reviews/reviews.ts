@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { InputOf } from '#contract/define.ts';
-import type { createReview, Review } from '#contract/reviews/endpoints.ts';
+import type { z } from 'zod';
+import type { InputOf, OutputOf } from '#contract/define.ts';
+import type {
+  createReview,
+  Review,
+  listReviews as listCall,
+  pendingReviews,
+} from '#contract/reviews/endpoints.ts';
+import type { Place } from '#contract/units.ts';
 import type { App } from '../../app-type.ts';
 import { later, dayMs } from '../../platform/clock.ts';
 import { inSavepoint, brokenConstraint, type Db } from '../../platform/database/db.ts';
-import { movedOn, notFound } from '../../platform/refusal.ts';
+import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
+import { reviewsReportedBy } from '../contacts/queries.ts';
 import { keepReport } from '../contacts/service.ts';
-import { countStars } from '../identity/service.ts';
-import { ownBooking, queueOnRide } from '../orders/service.ts';
+import { approximatePlace } from '../geo/service.ts';
+import { countStars, peopleByIds } from '../identity/service.ts';
+import { rodeIn } from '../orders/bookings/queries.ts';
+import { ownBooking, queueOnRide, fromOf, toOf } from '../orders/service.ts';
 import * as store from './store.ts';
-import { viewReviews } from './view.ts';
 
 /**
  * Writes a review of the other side, once. Refuses `booking.notFound`, `review.exists`, and `review.closed`
@@ -128,6 +137,85 @@ async function countPublished({ outbox }: App, tx: Db, published: readonly store
 }
 
 /** How long after a ride its people may review each other. */
-export const windowMs = 14 * dayMs;
+const windowMs = 14 * dayMs;
 
 const reviewNotFound = () => notFound('review.notFound', 'We couldn’t find this review.');
+
+const pageSize = 50;
+
+/** Published reviews about a person, or of a ride that the viewer rode in. Refuses `review.ofWhat`. */
+export async function listReviews(
+  app: App,
+  viewerId: string,
+  { offset, ...of }: z.output<(typeof listCall)['input']>,
+): Promise<OutputOf<typeof listCall>> {
+  const { db } = app;
+  if (of.userId === undefined && of.rideId === undefined)
+    throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
+  if (of.rideId !== undefined && !(await rodeIn(db, of.rideId, viewerId))) return { reviews: [], total: 0 };
+  const { rows, total } = await store.reviewsOf(db, of, viewerId, { offset, size: pageSize });
+  return { reviews: await viewReviews(app, rows, viewerId), total };
+}
+
+/** Reviews the person may still write, the latest ride first. */
+export async function listPending(app: App, personId: string): Promise<OutputOf<typeof pendingReviews>> {
+  const now = app.clock.now();
+  const rows = await store.unreviewed(app.db, personId, later(now, -windowMs), now);
+  const subjectOf = ({ booking }: (typeof rows)[number]) =>
+    booking.driverId === personId ? booking.passengerId : booking.driverId;
+  const people = await peopleByIds(app, [...new Set(rows.map(subjectOf))]);
+  return {
+    pending: rows.flatMap((row) => {
+      const subject = people.get(subjectOf(row));
+      const { booking, ride } = row;
+      // After two weeks, only the driver sees the exact places.
+      const nameOf = (place: Place) =>
+        booking.driverId === personId ? place.name : approximatePlace(app, place).name;
+      if (subject === undefined) return [];
+      return [
+        {
+          bookingId: booking.id,
+          rideId: ride.id,
+          subject,
+          from: nameOf(fromOf(ride)),
+          to: nameOf(toOf(ride)),
+          departsAt: ride.departsAt.toISOString(),
+          timeZone: ride.timeZone,
+          until: later(booking.endedAt!, windowMs).toISOString(),
+        },
+      ];
+    }),
+  };
+}
+
+/** Reviews as the viewer may see them; leaves out those of people whose account is gone. */
+async function viewReviews(app: App, rows: readonly store.ReviewRow[], viewerId: string): Promise<Review[]> {
+  const [people, reported] = await Promise.all([
+    peopleByIds(app, [...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
+    reviewsReportedBy(
+      app.db,
+      viewerId,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return rows.flatMap((row) => {
+    const [author, subject] = [people.get(row.authorId), people.get(row.subjectId)];
+    if (author === undefined || subject === undefined) return [];
+    return [
+      {
+        id: row.id,
+        rideId: row.rideId,
+        author,
+        subject,
+        stars: row.stars,
+        tags: row.tags as Review['tags'],
+        words: row.words,
+        reply: row.reply,
+        mayReply: row.publishedAt !== null && row.repliedAt === null && row.subjectId === viewerId,
+        mayReport: row.publishedAt !== null && row.authorId !== viewerId && !reported.has(row.id),
+        at: row.createdAt.toISOString(),
+        published: row.publishedAt !== null,
+      },
+    ];
+  });
+}

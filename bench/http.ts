@@ -14,7 +14,7 @@ import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import type { Round, RoundWish } from './http/client.ts';
 import { guessesASecond, guessPasswords } from './http/guesses.ts';
 import { readEnvelope } from '../server/testing/envelopes.ts';
-import { enrollAccount } from '../server/features/identity/enroll-account.ts';
+import { enrollAccount } from '../server/testing/enroll-account.ts';
 import { signIn as verifyPassword } from '../server/features/identity/sign-in.ts';
 
 const connections = 32;

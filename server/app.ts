@@ -263,7 +263,6 @@ const erasures = [
   exportErasure,
 ];
 
-/** The parts of each feature, in floor order. */
 function partsInFloorOrder(built: Built): FeatureParts[] {
   const { app, http, serve, serveUpload } = built;
   return [

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { breaksFormerRelease, parametersOfFunctions } from './expand.ts';
+import { breaksFormerRelease, parametersOfFunctions } from '../testing/expand.ts';
 
 const read = (name: string) => fs.readFileSync(path.join(import.meta.dirname, name), 'utf8');
 const { entries } = JSON.parse(read('meta/_journal.json')) as { entries: { tag: string }[] };

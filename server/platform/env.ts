@@ -17,11 +17,9 @@ const flag = (fallback: '0' | '1') =>
     .default(fallback)
     .transform((value) => value === '1');
 
-/** A web address. */
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `expected an address of the web, as in ${example}` });
 
-/** A whole number. */
 const whole = (least: number, most?: number) => {
   const error = `expected a whole number from ${least}${most === undefined ? '' : ` to ${most}`}`;
   const any = z.coerce.number({ error }).int({ error }).min(least, { error });
@@ -614,7 +612,6 @@ function inOneList(troubles: readonly string[]): string {
     : ['The configuration is wrong:', ...troubles.map((each) => `  ${each}`)].join('\n');
 }
 
-/** The source of a setting. */
 function given(source: NodeJS.ProcessEnv, name: string, value: unknown): GivenSetting {
   const text = source[name] ?? '';
   if (text !== '') return { given: text, source: 'environment', value };

@@ -116,7 +116,6 @@ export const directoryUsers = pgTable(
   ],
 );
 
-/** Groups of the directory. */
 export const directoryGroups = pgTable(
   'directory_groups',
   {

@@ -10,7 +10,7 @@ import { readEnv } from '../platform/env.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { settleDemoAdmin } from './admin-password.ts';
-import { enrollAccount } from '../features/identity/enroll-account.ts';
+import { enrollAccount } from '../testing/enroll-account.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-public-demo-'));
 const file = path.join(dataDir, 'demo-admin-password');

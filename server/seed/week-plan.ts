@@ -63,7 +63,6 @@ export interface Week {
 /** Parts of an order that its plan knows. */
 type Known = { publishedAt?: Date; event?: EventKey };
 
-/** From where to where. */
 export type Ends = readonly [from: PlaceKey, to: PlaceKey];
 
 /** A free drive in the slowest hour of a week. */

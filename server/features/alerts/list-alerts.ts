@@ -62,7 +62,6 @@ export async function viewHits(
 
 const inMinutes = (at: Date): string => new Date(wholeMinutes(at.getTime())).toISOString();
 
-/** The view of a hit, with its order. */
 const viewHit = (hit: HitRow, order: AlertHit['order']): AlertHit => ({
   order,
   foundAt: hit.foundAt.toISOString(),

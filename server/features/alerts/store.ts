@@ -99,7 +99,6 @@ export const alertsOf = (db: Db, ownerId: string): Promise<AlertRow[]> =>
     .orderBy(desc(alerts.createdAt), desc(alerts.id))
     .limit(mostPerPage);
 
-/** The windows of alerts that have only one. */
 export async function singleWindows(db: Db, alertIds: readonly string[]): Promise<Map<string, Window>> {
   if (alertIds.length === 0) return new Map();
   const { alertId, earliestAt, latestAt } = alertWindows;

@@ -130,7 +130,6 @@ export async function countReportsAbout(db: Db, subjectIds: readonly string[]): 
 export const findReport = (db: Db, id: string): Promise<ReportRow | null> =>
   firstRow(db.select().from(personReports).where(eq(personReports.id, id)));
 
-/** Reports by their ids. */
 export async function reportsByIds(db: Db, ids: readonly string[]): Promise<Map<string, ReportRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -9,7 +9,6 @@ export const viewContact = (row: ContactRow, person: Person): Contact => ({
   origin: row.origin,
 });
 
-/** The other side of an application. */
 export const otherSide = (row: ApplicationRow, viewerId: string): string =>
   row.fromId === viewerId ? row.toId : row.fromId;
 

@@ -4,7 +4,7 @@ import { moveClock, readOutbox } from '#contract/demo/endpoints.ts';
 import { login, retrievePassword } from '#contract/access/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { enrollAccount } from '../identity/enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 import { readClockOffset } from './store.ts';
 
 let demo: TestApp;

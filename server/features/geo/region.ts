@@ -15,7 +15,6 @@ import type { WalkNetwork } from '#roads/walk/walk-network.ts';
 import type { Env } from '../../platform/env.ts';
 import { regionNames } from '../../platform/process-roles.ts';
 
-/** One of the region's packs. */
 export interface LoadedPack {
   info: RegionDescription;
   folder: string;

@@ -9,7 +9,7 @@ import { makeOwner } from '#contract/setup/endpoints.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSetup } from '../operations/setup/open-setup.ts';
-import { enrollAccount } from './enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-breached-'));
 const file = path.join(folder, 'hashes.txt');

@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/define.ts';
 import { hourMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { enrollAccount } from './enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const chrome = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${engine} Chrome/140.0.0.0 Safari/537.36`;

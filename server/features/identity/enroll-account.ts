@@ -8,28 +8,6 @@ import { hashPassword } from './password-hash.ts';
 import { emailTaken, domainNotAllowed, maySignUp } from './policy.ts';
 import * as store from './store.ts';
 
-type Account = Omit<store.NewUser, 'id' | 'passwordHash' | 'createdAt'> & { password: string };
-
-/**
- * Creates a verified and complete account: for the demo community. Refuses `access.emailTaken` when the email
- * or the phone has an account.
- */
-export async function enrollAccount(
-  { clock, transact }: App,
-  { password, ...fields }: Account,
-): Promise<string> {
-  const now = clock.now();
-  const id = randomUUID();
-  const passwordHash = await hashPassword(password);
-  const phoneVerifiedAt = (fields.phone ?? '') === '' ? null : now;
-  const complete = { emailVerifiedAt: now, phoneVerifiedAt, profileCompletedAt: now, createdAt: now };
-  const made = await transact('enroll account', (tx) =>
-    store.insertUser(tx, { ...complete, ...fields, id, passwordHash }),
-  );
-  if (made === null) throw emailTaken();
-  return id;
-}
-
 interface Owner {
   name: string;
   email: string;
@@ -73,7 +51,6 @@ export async function enrollOwner(
   });
 }
 
-/** A person's names in their directory. */
 interface DirectoryNames {
   name: string;
   firstName: string;

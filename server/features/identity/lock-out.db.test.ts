@@ -8,7 +8,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { emailCodes, sessions, signups } from '../../schema/identity.ts';
 import { attempts, outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { enrollAccount } from './enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;

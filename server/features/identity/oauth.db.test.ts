@@ -15,7 +15,7 @@ import {
   type CrookedProvider,
 } from '../../testing/oauth-provider.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { enrollAccount } from './enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 
 const landing = 'http://127.0.0.1:3240/pages/auth/oauth';
 const people = {

@@ -10,7 +10,7 @@ import { adminActions } from '../../schema/audit.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import { idempotency, outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { enrollAccount } from './enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 import { giveRoleByEmail } from './service.ts';
 
 const password = 'correct-donkey-tram';

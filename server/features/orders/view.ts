@@ -540,7 +540,6 @@ function toldAt(context: ViewContext, booking: BookingRow, stop: StopRow): Date 
   return new Date(stop.kind === 'pickup' ? told.pickupMs : told.dropoffMs);
 }
 
-/** A request's places on waitlists. */
 const placesOf = (context: ViewContext, requestId: string): Request['waitlists'] =>
   [...context.waitingByRide].flatMap(([rideId, waiting]) => {
     const index = waiting.findIndex((each) => each.requestId === requestId);

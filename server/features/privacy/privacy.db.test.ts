@@ -28,7 +28,7 @@ import { upload } from '../../testing/upload.ts';
 import { erasure as contactErasure } from '../contacts/store.ts';
 import { erasure as geoErasure } from '../geo/store.ts';
 import { checkAccount } from '../identity/sign-in.ts';
-import { enrollAccount } from '../identity/enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 import { createErasePerson } from './erase-person.ts';
 import { personalTables } from './rules/personal-tables.ts';
 

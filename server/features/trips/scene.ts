@@ -124,7 +124,6 @@ export function bookingOn({ bookings }: Scene, bookingId: string): BookingRow {
   return booking;
 }
 
-/** The driver's view of the ride. */
 export async function viewRide(app: App, rideId: string, driverId: string) {
   const ride = await rideById(app.db, rideId);
   return { order: (await rideViews(app, [ride!], driverId))[0]! };

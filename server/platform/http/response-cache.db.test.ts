@@ -8,7 +8,7 @@ import { hourMs, secondMs } from '../clock.ts';
 import { users } from '../../schema/identity.ts';
 import { licenses } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { enrollAccount } from '../../features/identity/enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {

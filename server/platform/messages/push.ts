@@ -7,7 +7,6 @@ import { createFcm } from './fcm.ts';
 import { type Carry, dropEnded, findDevice, type PushDevice } from './push-devices.ts';
 import { createWebPush, isKnown } from './web-push.ts';
 
-/** One push message to one device. */
 export interface PushMessage {
   deviceId: string;
   /** JSON (`Pushed`), as the app's service worker reads it. */

@@ -54,7 +54,6 @@ const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 /** From a search among few orders to one that people wait for, in seconds. */
 const searchBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** The counters. */
 const countersIn = (registers: Registry[]) => ({
   calls: new Counter({
     name: 'sameway_calls_total',

@@ -3,7 +3,6 @@ import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 import { appVersion } from '#contract/app/endpoints.ts';
 import type { Env } from '../env.ts';
 
-/** A span of a trace. */
 interface TraceSpan {
   note(attributes: Attributes): void;
   fail(): void;

@@ -175,7 +175,6 @@ function createLaneRounds({ log, uptime, metrics }: Pick<Platform, 'log' | 'upti
   };
 }
 
-/** Lanes and tasks, to be run one by one. */
 const worksOf = (
   lanes: readonly Lane[],
   tasks: readonly ScheduledTask[],

@@ -23,7 +23,6 @@ interface SocketData extends RealtimeCaller {
   token: string;
 }
 
-/** Events between processes. */
 export interface BetweenProcesses {
   /** An event for the sockets of these people; without any, for all sockets. */
   emitted: (userIds: readonly string[], event: keyof RealtimeFromServer, args: readonly unknown[]) => void;

@@ -22,7 +22,7 @@ import { dropEndedKeys, rotateKey, showKeys, type KeyName } from './key-ring.ts'
 import { countSealed, resealAll, scheduleReseal } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { createSignedTokens } from './signed-token.ts';
-import { enrollAccount } from '../../features/identity/enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 import { sendDueDeliveries } from '../../features/connect/webhooks/deliver.ts';
 
 const [oldKey, newKey, strange] = [

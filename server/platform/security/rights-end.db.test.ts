@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSilentProxy, type SilentProxy } from '../../testing/silent-proxy.ts';
 import { hourMs, minuteMs } from '../clock.ts';
 import { openPool } from '../database/db.ts';
-import { enrollAccount } from '../../features/identity/enroll-account.ts';
+import { enrollAccount } from '../../testing/enroll-account.ts';
 
 // Two processes' worth of server on one database; the second reaches it on a way that can fall silent.
 let app: TestApp;

@@ -54,7 +54,6 @@ function wishOf(text: string): { displayName: string } | { externalId: string } 
   throw new ScimError(400, 'invalidFilter', 'Groups are found by displayName or externalId, with eq.');
 }
 
-/** One group. */
 export async function readGroup({ db, env }: App, id: string, withMembers: boolean): Promise<ScimGroup> {
   const row = isId(id) ? await store.findGroup(db, id) : null;
   if (row === null) throw unknown();

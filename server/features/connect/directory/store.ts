@@ -23,7 +23,6 @@ export interface Page {
   size: number;
 }
 
-/** The filter for people. */
 export type UserFilter =
   | { userName: string }
   | { externalId: string }
@@ -177,7 +176,6 @@ export async function sizesOf(db: Db, groupIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
-/** Sets the members of a group. */
 export async function setMembers(tx: Db, groupId: string, userIds: readonly string[]): Promise<void> {
   const ids = sql.param([...userIds]);
   await tx

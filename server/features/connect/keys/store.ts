@@ -37,7 +37,6 @@ export async function validNames(tx: Db, userId: string, now: Date): Promise<str
   return rows.map(({ name }) => name);
 }
 
-/** Revokes them. */
 export const revokeAll = (tx: Db, userId: string, at: Date): Promise<KeyRow[]> =>
   tx.update(apiKeys).set({ revokedAt: at }).where(validOf(userId, at)).returning();
 

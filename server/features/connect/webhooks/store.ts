@@ -14,7 +14,6 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** The thing that a webhook's encrypted secrets belong to. */
 export const sealedFor = (id: string): string => `webhook:${id}`;
 
-/** The secrets of webhooks. */
 export const sealedWebhooks: readonly SealedColumn[] = (['secret', 'formerSecret'] as const).map((name) => ({
   table: webhooks,
   id: webhooks.id,

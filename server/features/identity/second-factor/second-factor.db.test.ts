@@ -10,7 +10,7 @@ import { totpSecrets } from '../../../schema/identity.ts';
 import { codeShown, fromBase32 } from '../../../testing/authenticator.ts';
 import { PasskeyDevice } from '../../../testing/passkey-device.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { enrollAccount } from '../enroll-account.ts';
+import { enrollAccount } from '../../../testing/enroll-account.ts';
 import { resetFactors } from './change-factors.ts';
 
 const origin = 'https://ride.example.com';

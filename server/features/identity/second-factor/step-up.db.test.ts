@@ -8,7 +8,7 @@ import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { users } from '../../../schema/identity.ts';
 import { giveSecondFactor, setProvedAt } from '../../../testing/people.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { enrollAccount } from '../enroll-account.ts';
+import { enrollAccount } from '../../../testing/enroll-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -146,7 +146,6 @@ export async function deletePasskey(tx: Db, userId: string, id: string): Promise
   return row?.name ?? null;
 }
 
-/** Replaces all recovery codes of a person. */
 export async function replaceRecoveryCodes(
   tx: Db,
   userId: string,

@@ -121,7 +121,6 @@ export async function peopleNow(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The counts of a slot. */
 const countedIn = (slot: FigureSlot): SQL =>
   sql.join(
     [...peopleFigures(slot), orderFigures(slot), ...moneyFigures(slot), ...licenseFigures(slot)],

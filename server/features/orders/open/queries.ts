@@ -76,7 +76,6 @@ interface OpenLook {
   now: Date;
 }
 
-/** An order of a list. */
 export interface ListedOrder {
   id: string;
   role: Listed['role'];

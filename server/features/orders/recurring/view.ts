@@ -22,7 +22,6 @@ export interface DayOrders {
   bookings: readonly BookingRow[];
 }
 
-/** The state of a day, from its row and its order. */
 export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders): DayState {
   if (row.outcome !== 'published') return row.outcome;
   const [ride, request] = [rides.get(row.orderId ?? ''), requests.get(row.orderId ?? '')];

@@ -182,7 +182,6 @@ async function reverseAgain(
   return { reversedCents: netCents + feeBackCents, feeBackCents };
 }
 
-/** The reversal of a transfer over a chargeback. */
 const reversalOver = (chargebackId: string, transfer: Stripe.Transfer): Stripe.TransferReversal | undefined =>
   transfer.reversals.data.find(({ metadata }) => metadata?.['dispute'] === chargebackId);
 

@@ -1,7 +1,6 @@
 import type { PaymentNeed, PaymentState } from '#contract/payments/views.ts';
 import { dayMs, hourMs, minuteMs, later, secondMs } from '../../../platform/clock.ts';
 
-/** The facts and the goal of an authorization. */
 export interface AuthorizationFacts {
   goal: 'authorize' | 'capture' | 'cancel';
   state: PaymentState;

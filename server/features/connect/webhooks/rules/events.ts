@@ -13,7 +13,6 @@ export type EventSignal =
   | 'report.filed'
   | 'license.sent';
 
-/** One event of a webhook. */
 export interface OutgoingEvent {
   event: WebhookEvent;
   /** Identifies the event, so that a signal read twice leads to one event. */

@@ -11,7 +11,6 @@ const secretBytes = 20;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A new secret. */
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
 
 /** Bytes in base32 (RFC 4648) without padding, which people can type into an app. */

@@ -1,8 +1,7 @@
 import * as calls from '#contract/chat/endpoints.ts';
 import { reportMessage as reportCall } from '#contract/tickets/endpoints.ts';
 import type { App, Serve } from '../../app-type.ts';
-import { countUnread, markRead, markReadSoon } from './mark-read.ts';
-import { listMessages, listRooms, readRoom } from './rooms.ts';
+import { countUnread, markRead, markReadSoon, listMessages, listRooms, readRoom } from './rooms.ts';
 import { reportMessage } from './report-message.ts';
 import { sendMessage } from './send-message.ts';
 

@@ -1,4 +1,4 @@
-export { markRead } from './mark-read.ts';
+export { markRead } from './rooms.ts';
 export { sendMessage } from './send-message.ts';
 export { openChat } from './state.ts';
 export { erasure, replaceName } from './store.ts';

@@ -3,8 +3,7 @@ import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
 import type { Serve } from '../../app-type.ts';
 import { mapGroup, shownDirectory } from './directory/follow-groups.ts';
-import { listKeys, makeOwnKey, revokeKeyById } from './keys/admin-keys.ts';
-import { endKeys } from './keys/make-key.ts';
+import { listKeys, makeOwnKey, revokeKeyById, endKeys } from './keys/make-key.ts';
 import {
   listWebhooks,
   saveShownWebhook,
@@ -12,8 +11,8 @@ import {
   listDeliveries,
   testWebhook,
   repeatDelivery,
-} from './webhooks/admin-webhooks.ts';
-import { removeWebhook } from './webhooks/save-webhook.ts';
+  removeWebhook,
+} from './webhooks/save-webhook.ts';
 
 export function serveConnect(serve: Serve): void {
   serve(keys.listKeys, async (app) => ({ keys: await listKeys(app) }));

@@ -9,7 +9,7 @@ export {
   saveWebhook,
   type WebhookWriter,
   sendTest,
+  viewWebhook,
 } from './webhooks/save-webhook.ts';
 export { allWebhooks, sealedWebhooks } from './webhooks/store.ts';
-export { viewWebhook } from './webhooks/view.ts';
 export { erasure } from './erasure.ts';

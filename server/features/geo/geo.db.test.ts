@@ -12,7 +12,7 @@ import { importPlaces } from './import-places.ts';
 import { regionInfo, locatePlace, walkLine } from './region-roads.ts';
 import { searchPlaces } from './search-places.ts';
 import { approximatePlace, areaOf } from './approximate-place.ts';
-import { timeZoneAt } from './rules/time-zone.ts';
+import { timeZoneAt } from './rules/local-hour.ts';
 
 let app: TestApp;
 beforeAll(async () => {

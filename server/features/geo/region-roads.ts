@@ -5,8 +5,7 @@ import type { RegionDescription } from '#roads/places/places.ts';
 import type { Walk } from '#roads/walk/walk-network.ts';
 import type { App } from '../../app-type.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { localHour } from './rules/local-hour.ts';
-import { timeZoneAt } from './rules/time-zone.ts';
+import { localHour, timeZoneAt } from './rules/local-hour.ts';
 
 /** The description of all loaded packs as one. */
 export const regionInfo = ({ geo }: App): RegionDescription => geo.region.info;

@@ -12,7 +12,7 @@ export {
   walkLine,
 } from './region-roads.ts';
 export { areaAt, areaSpans, areasAround, areasOnLine, leastDegreesBeyond } from './rules/areas.ts';
-export { timeZoneAt } from './rules/time-zone.ts';
+export { timeZoneAt } from './rules/local-hour.ts';
 export { createShortcut } from './shortcuts.ts';
 export { openGeo, roadsOf } from './state.ts';
 export { erasure } from './store.ts';

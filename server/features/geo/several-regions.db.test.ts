@@ -16,7 +16,7 @@ import { publishRide, spots, type RideInput, type RequestInput } from '../../tes
 import { loadRegion } from './region.ts';
 import { importPlaces } from './import-places.ts';
 import { approximatePlace } from './approximate-place.ts';
-import { timeZoneAt } from './rules/time-zone.ts';
+import { timeZoneAt } from './rules/local-hour.ts';
 
 const shipped = path.join(import.meta.dirname, '..', '..', '..', 'regions', 'santa-cruz');
 const startsAt = new Date('2026-11-23T17:00:00Z');

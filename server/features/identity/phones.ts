@@ -5,7 +5,7 @@ import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, limitCodes, makeCode, checkCode } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { parsePhone, type PhoneNumber } from './rules/phone.ts';
-import { phoneCodeSms } from './rules/sms.ts';
+import { phoneCodeSms } from './rules/emails.ts';
 import * as store from './store.ts';
 import { takeCode } from './store.ts';
 

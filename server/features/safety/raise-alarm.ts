@@ -13,8 +13,7 @@ import { streetOf } from '../geo/service.ts';
 import { contactDetailsOf, type ContactDetails, parsePhone } from '../identity/service.ts';
 import { whereIsCar } from '../trips/service.ts';
 import { nameOf, newShare, tripOn } from './share-trip.ts';
-import { emergencyEmail, type Emergency } from './rules/emails.ts';
-import { emergencySms } from './rules/sms.ts';
+import { emergencyEmail, type Emergency, emergencySms } from './rules/emails.ts';
 import * as store from './store.ts';
 
 /**

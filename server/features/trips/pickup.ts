@@ -1,4 +1,10 @@
+import { createHash, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
+import type { OutputOf } from '#contract/define.ts';
+import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
+import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
 import type { App } from '../../app-type.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
+import { movedOn, refuseField } from '../../platform/refusal.ts';
 import {
   bookingNotFound,
   type BookingRow,
@@ -7,8 +13,11 @@ import {
   settleBooking,
   moveBooking,
   boardLate,
+  orderNotFound,
+  rideById,
 } from '../orders/service.ts';
-import { checkProof, type Proof } from './boarding.ts';
+import { signatureEncoding } from './boarding-key.ts';
+import { readCode, unsignedCode } from './rules/boarding-code.ts';
 import { onBooking, staleBooking, type Scene } from './scene.ts';
 
 type BySide = By & { actor: 'driver' | 'passenger' };
@@ -92,4 +101,103 @@ async function boardWith(
       ? booking
       : moveBooking(app, locked, booking, { move: 'meet', by, set: { metBy: 'driver' } });
   settleBooking(app, locked, moveBooking(app, locked, met, { move: 'board', by, note: proof }));
+}
+
+/** A code shown longer ago than this is refused at the curb. */
+const codeLivesMs = 15 * minuteMs;
+/** How late an offline driver may send a code they have checked. */
+const toldWithinMs = 12 * 60 * minuteMs;
+/**
+ * Counted in the command, for the passenger: the call does not name the passenger until the booking is read.
+ */
+const pinTries = { most: 5, withinSeconds: 900 };
+/** The ways in which a passenger proves their identity: four digits to say, or a signed code to show. */
+type Proof = 'pin' | 'code';
+
+/**
+ * The passenger's PIN and a fresh code, also for a missed passenger while the car is under way. The code is
+ * signed, so that the driver's phone can check it without a connection. Refuses `booking.moved` before the
+ * day of the ride, once on board, and after the ride.
+ */
+export async function issuePass(
+  app: App,
+  bookingId: string,
+  passengerId: string,
+): Promise<OutputOf<typeof boardingPass>> {
+  const { booking, side } = await ownBooking(app, bookingId, passengerId);
+  if (side !== 'passenger') throw bookingNotFound();
+  const ride = booking.state === 'missed' ? await rideById(app.db, booking.rideId) : null;
+  const isLate = ride !== null && underWayRideStates.includes(ride.state);
+  if (!awaitedStates.includes(booking.state) && !isLate)
+    throw movedOn('booking.moved', 'This just changed. Please check again.');
+  const endsAt = later(app.clock.now(), codeLivesMs);
+  const body = unsignedCode(bookingId, endsAt);
+  const signature = sign('sha256', body, {
+    key: await app.trips.boardingKeys.privateKey(),
+    dsaEncoding: signatureEncoding,
+  });
+  const code = `${boardingCodePrefix}${Buffer.concat([body, signature]).toString('base64url')}`;
+  return { pin: await pinOf(app, bookingId), code, endsAt: endsAt.toISOString() };
+}
+
+/** The public keys for checking codes, which the driver's app stores. Refuses `order.notFound`. */
+export async function readPublicKey(
+  app: App,
+  rideId: string,
+  driverId: string,
+): Promise<OutputOf<typeof boardingKey>> {
+  const ride = await rideById(app.db, rideId);
+  if (ride === null || ride.driverId !== driverId) throw orderNotFound();
+  const [first, ...others] = await app.trips.boardingKeys.publicKeys();
+  return { ...pointOf(first), others: others.map(pointOf) };
+}
+
+function pointOf(key: KeyObject): { x: string; y: string } {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  return { x, y };
+}
+
+/**
+ * Refuses, by its field, a proof that does not match this booking; five wrong PINs block further tries for a
+ * while.
+ */
+async function checkProof(
+  app: App,
+  bookingId: string,
+  proof: { pin?: string | undefined; code?: string | undefined },
+): Promise<Proof | null> {
+  if (proof.code !== undefined) {
+    if (!(await isGoodCode(app, bookingId, proof.code)))
+      throw refuseField('booking.codeWrong', 'code', 'This code belongs to another rider.');
+    return 'code';
+  }
+  if (proof.pin === undefined) return null;
+  await app.tries.count(`boarding pin ${bookingId}`, pinTries);
+  const given = Buffer.from(proof.pin);
+  // The passenger's phone may show the PIN of a key that has been replaced since.
+  const right = (await app.signedTokens.derivations(pinPurpose, bookingId)).map(pinFrom);
+  if (!right.some((each) => timingSafeEqual(Buffer.from(each), given)))
+    throw refuseField('booking.pinWrong', 'pin', 'That PIN isn’t right. Please ask the rider again.');
+  return 'pin';
+}
+
+async function isGoodCode(app: App, bookingId: string, code: string): Promise<boolean> {
+  const { clock } = app;
+  const read = readCode(code);
+  if (read === null || read.bookingId !== bookingId) return false;
+  if (read.endsAt.getTime() < clock.now().getTime() - toldWithinMs) return false;
+  return (await app.trips.boardingKeys.publicKeys()).some((key) =>
+    verify('sha256', read.body, { key, dsaEncoding: signatureEncoding }, read.signature),
+  );
+}
+
+/** The four digits of a booking, derived from its id and the installation's key. */
+const pinOf = async ({ signedTokens }: App, bookingId: string): Promise<string> =>
+  pinFrom(await signedTokens.derive(pinPurpose, bookingId));
+
+const pinPurpose = 'boarding pin';
+
+function pinFrom(secret: string): string {
+  const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;
+  return String(number).padStart(4, '0');
 }

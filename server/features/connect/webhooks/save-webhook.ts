@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { mostWebhooks, type saveWebhook as call, testEvent } from '#contract/connect/webhooks.ts';
+import { keptMs } from '#contract/privacy/retention.ts';
+import {
+  type listDeliveries as listCall,
+  type saveWebhook as saveCall,
+  mostWebhooks,
+  type saveWebhook as call,
+  testEvent,
+  webhookEvents,
+  type Webhook,
+  type WebhookDelivery,
+} from '#contract/connect/webhooks.ts';
 import type { App } from '../../../app-type.ts';
-import { dayMs, later } from '../../../platform/clock.ts';
+import { later, dayMs } from '../../../platform/clock.ts';
 import { troubleWithAddress } from '../../../platform/http/post-to-public-address.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
@@ -12,6 +22,42 @@ import { bodyOf } from './rules/events.ts';
 import { newWebhookSecret, secretText } from './rules/signature.ts';
 import * as store from './store.ts';
 import { type WebhookRow, type DeliveryRow, sealedFor } from './store.ts';
+
+export async function listWebhooks(app: App) {
+  const webhooks = (await store.allWebhooks(app.db)).map((row) => view(app, row));
+  return { webhooks, allowsLoopback: app.env.WEBHOOKS_TO_LOOPBACK };
+}
+
+/** Creates or changes a webhook. Only the answer to its creation contains the secret. */
+export async function saveShownWebhook(app: App, adminId: string, input: z.output<typeof saveCall.input>) {
+  const { row, secret } = await saveWebhook(app, adminId, input);
+  return { webhook: view(app, row), secret };
+}
+
+/** Gives a webhook a new secret, which only the answer contains. */
+export async function renewShownSecret(app: App, adminId: string, id: string) {
+  const { row, secret } = await renewSecret(app, adminId, id);
+  return { webhook: view(app, row), secret };
+}
+
+export async function listDeliveries({ db }: App, input: z.output<typeof listCall.input>) {
+  if ((await store.findWebhook(db, input.webhookId)) === null) throw webhookNotFound();
+  const { rows, total } = await store.deliveryPage(db, input);
+  return { deliveries: rows.map(viewDelivery), total };
+}
+
+export const testWebhook = async (app: App, id: string) => ({
+  delivery: viewDelivery(await sendTest(app, id)),
+});
+
+export const repeatDelivery = async (app: App, id: string) => ({
+  delivery: viewDelivery(await sendAgain(app, id)),
+});
+
+export const clearOldDeliveries = ({ db, clock }: App) =>
+  store.clearOld(db, later(clock.now(), -keptMs('webhookLog')));
+
+const view = ({ clock }: App, row: store.WebhookRow) => viewWebhook(row, clock.now());
 
 /** The dependencies for changing webhooks, in the server or on the command line. */
 export type WebhookWriter = Pick<Platform, 'env' | 'transact' | 'clock' | 'seal'> & {
@@ -107,7 +153,7 @@ export async function removeWebhook(
   });
 }
 
-export const webhookNotFound = () => notFound('webhook.notFound', 'We couldn’t find this webhook.');
+const webhookNotFound = () => notFound('webhook.notFound', 'We couldn’t find this webhook.');
 
 /** Queues a test event for a webhook. Refuses `webhook.notFound`. */
 export async function sendTest(
@@ -128,7 +174,7 @@ export async function sendTest(
  * Queues a delivery again, with the same id. Refuses `webhook.deliveryNotFound`, and `webhook.off` while its
  * webhook is off.
  */
-export async function sendAgain({ transact, clock }: App, id: string): Promise<DeliveryRow> {
+async function sendAgain({ transact, clock }: App, id: string): Promise<DeliveryRow> {
   return transact('send again', async (tx) => {
     const delivery = await store.findDelivery(tx, id);
     const webhook = delivery === null ? null : await store.findWebhook(tx, delivery.webhookId);
@@ -156,3 +202,32 @@ export async function secretsOf(
   const sealed = isFormerValid ? [secret, formerSecret] : [secret];
   return Promise.all(sealed.map((each) => seal.open(each, sealedFor(id))));
 }
+
+export const viewWebhook = (row: WebhookRow, now: Date): Webhook => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  events: webhookEvents.filter((each) => row.events.includes(each)),
+  state: row.state,
+  createdAt: row.createdAt.toISOString(),
+  failingSince: row.failingSince?.toISOString() ?? null,
+  lastDeliveredAt: row.lastDeliveredAt?.toISOString() ?? null,
+  formerSecretUntil:
+    row.formerSecretUntil !== null && row.formerSecretUntil > now
+      ? row.formerSecretUntil.toISOString()
+      : null,
+});
+
+const viewDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  webhookId: row.webhookId,
+  event: webhookEvents.find((each) => each === row.event) ?? testEvent,
+  state: row.state,
+  createdAt: row.createdAt.toISOString(),
+  tries: row.tries,
+  triedAt: row.triedAt?.toISOString() ?? null,
+  nextAt: row.state === 'waiting' ? row.nextAt.toISOString() : null,
+  status: row.status,
+  trouble: row.trouble,
+  body: row.body,
+});

@@ -1,8 +1,8 @@
-import type { Event } from '#contract/events/endpoints.ts';
+import type { Event, EventDetail } from '#contract/events/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { movedOn, notFound } from '../../../platform/refusal.ts';
+import { refuseField, movedOn, notFound } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
 import { readShortCode, shortCodeOf } from '../../../platform/security/short-code.ts';
 import { peopleByIds } from '../../identity/service.ts';
@@ -10,18 +10,89 @@ import { publicAddresses } from '../../pictures/service.ts';
 import * as store from './store.ts';
 import type { EventRow } from './store.ts';
 
-export const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');
+const pageSize = 50;
+
+/**
+ * Events that have not ended and whose name or place contains the text: public ones, soonest or nearest
+ * first, or those a person organizes or travels to. Refuses `event.whereMissing`.
+ */
+export async function listEvents(
+  app: App,
+  viewerId: string | null,
+  query: {
+    text: string;
+    scope: 'soon' | 'near' | 'mine';
+    lon?: number | undefined;
+    lat?: number | undefined;
+    offset: number;
+  },
+): Promise<{ events: Event[]; total: number }> {
+  const { db, clock } = app;
+  const { text, scope, lon, lat, offset } = query;
+  if (scope === 'mine' && viewerId === null) return { events: [], total: 0 };
+  if (scope === 'near' && (lon === undefined || lat === undefined))
+    throw refuseField(
+      'event.whereMissing',
+      lon === undefined ? 'lon' : 'lat',
+      'Please allow your location, or search instead.',
+    );
+  const { rows, total } = await store.eventsToCome(db, viewerId, {
+    text,
+    of: scope === 'mine' ? { personId: viewerId! } : 'public',
+    near: scope === 'near' ? { lon: lon!, lat: lat! } : null,
+    now: clock.now(),
+    offset,
+    limit: pageSize,
+  });
+  return { events: await viewEvents(app, rows, viewerId), total };
+}
+
+/** One event, also when it is over. Refuses `event.notFound`, also where this person may not see it. */
+export async function eventDetail(
+  app: App,
+  id: string,
+  viewerId: string | null,
+  token: string,
+): Promise<EventDetail> {
+  const row = await visibleEvent(app, id, viewerId, token);
+  const [event] = await viewEvents(app, [row], viewerId);
+  if (event === undefined) throw eventNotFound();
+  const link = await shortPathOf(app, row);
+  return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(app, id), link };
+}
+
+/** An event as a guest with its link sees it; null where it does not exist. */
+export async function eventBehindLink(app: App, id: string, token: string): Promise<EventDetail | null> {
+  if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null;
+  const row = await store.findEvent(app.db, id, null);
+  if (row === null || !(await maySee(app, row, null, token))) return null;
+  const [event] = await viewEvents(app, [row], null);
+  return event === undefined ? null : { ...event, token, link: await shortPathOf(app, row) };
+}
+
+/** The row of the organizer's own event. Refuses `event.notFound`. */
+export async function ownEvent(app: App, id: string, organizerId: string): Promise<store.EventColumns> {
+  const row = await store.findEvent(app.db, id, organizerId);
+  if (row === null || row.organizerId !== organizerId) throw eventNotFound();
+  return row;
+}
+
+/** One page of the public events to come, by id, and how many there are: for search engines. */
+export const listPublicIds = ({ db, clock }: App, page: { offset: number; limit: number }) =>
+  store.publicEventIds(db, { now: clock.now(), ...page });
+
+const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');
 
 const tokenPurpose = 'event';
 
 /** The token in the link to an event that is not public. */
-export const tokenOf = (app: App, id: string): Promise<string> => app.signedTokens.derive(tokenPurpose, id);
+const tokenOf = (app: App, id: string): Promise<string> => app.signedTokens.derive(tokenPurpose, id);
 
 /**
  * Whether a person may see an event: as organizer, traveler or member of the public, or by the token of its
  * link.
  */
-export async function maySee(
+async function maySee(
   app: App,
   row: store.EventRow,
   viewerId: string | null,
@@ -53,7 +124,7 @@ export async function visibleEvent(
 }
 
 /** Events as the viewer sees them; leaves out those whose organizer's account is gone. */
-export async function viewEvents(
+async function viewEvents(
   app: App,
   rows: readonly store.EventRow[],
   viewerId: string | null,
@@ -140,7 +211,7 @@ const viewEvent = (
  * The short path of an event's link, for posters and chats. Keeps the hash that finds the event by its code
  * when the path is first shown, and again after the event has become public or ceased to be.
  */
-export async function shortPathOf(
+async function shortPathOf(
   app: App,
   event: Pick<store.EventColumns, 'id' | 'visibility' | 'shortHash'>,
 ): Promise<string> {

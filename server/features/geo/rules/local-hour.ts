@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import findTimeZone from '@photostructure/tz-lookup';
 
 const quarterMs = 15 * 60_000;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -37,3 +38,6 @@ export function localHour(at: Date, timeZone: string): LocalHour {
   known.set(key, found);
   return found;
 }
+
+/** The IANA time zone at a point. */
+export const timeZoneAt = (lon: number, lat: number): string => findTimeZone(lat, lon);

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { subjectForOthers } from '../../../platform/messages/email-blocks.ts';
 import { emailText } from '../../../platform/messages/email-html.ts';
 import { aboutSms } from '../../../platform/messages/sms.ts';
-import { oauthJoinedEmail, resetEmail, signupEmail } from './emails.ts';
-import { phoneCodeSms, resetSms } from './sms.ts';
+import { oauthJoinedEmail, resetEmail, signupEmail, phoneCodeSms, resetSms } from './emails.ts';
 
 const home = 'https://sameway.example';
 

@@ -7,8 +7,14 @@ import { contactDetailsOf } from '../../identity/service.ts';
 import { bookingsByIds, ridesByIds } from '../../orders/aggregate/queries.ts';
 import { brokenRidesByIds } from '../../orders/service.ts';
 import { suspendByRules } from '../admin/suspend-user.ts';
-import { suspensionReason } from './rules/strike-texts.ts';
-import { countedSince, verdictOf, type StrikeFigures, isStrike, isWhim } from './rules/verdict.ts';
+import {
+  suspensionReason,
+  countedSince,
+  verdictOf,
+  type StrikeFigures,
+  isStrike,
+  isWhim,
+} from './rules/verdict.ts';
 import * as store from './store.ts';
 
 /**

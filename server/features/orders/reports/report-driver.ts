@@ -3,7 +3,7 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import { contactDetailsOf } from '../../identity/service.ts';
 import { contestFare, settleAuthorization } from '../../payments/service.ts';
 import { changeOrders, type LockedOrders } from '../aggregate/locked-orders.ts';
-import { reportWords } from '../rules/claim-texts.ts';
+import { reportWords } from '../rules/unclear.ts';
 import * as store from '../store.ts';
 import * as own from './store.ts';
 

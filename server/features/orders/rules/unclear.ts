@@ -9,7 +9,7 @@ export interface Said {
   wasAboard: boolean;
 }
 
-export type Outcome = 'happened' | 'notHappened' | 'contested';
+type Outcome = 'happened' | 'notHappened' | 'contested';
 
 const answerHours = 48;
 /** The least time an admin has between the last answer and the end of the authorization, in hours. */
@@ -33,4 +33,32 @@ export function answerByAt(now: Date, decideBy: Date | null): Date {
   const latest = later(decideBy, -decideHours * hourMs);
   if (latest >= usual) return usual;
   return latest > now ? latest : decideBy > now ? decideBy : now;
+}
+
+/**
+ * The text for an admin and both sides where evidence contradicts a passenger's report that the driver did
+ * not come.
+ */
+export const reportWords = (language: 'en' | 'zh'): string =>
+  language === 'zh'
+    ? '乘客反映车主未到，但车主设备的定位或操作记录显示其已到达上车点。'
+    : 'The passenger reported that the driver didn’t show up. The location or the recorded steps of the driver’s device show the driver at the pick-up point.';
+
+/** The text for an admin and both sides of a ride whose people contradict each other. */
+export function contestWords(language: 'en' | 'zh', { driver, passenger }: Said): string {
+  const word = (said: boolean | null) =>
+    language === 'zh'
+      ? said === null
+        ? '未回答'
+        : said
+          ? '是'
+          : '否'
+      : said === null
+        ? 'no answer'
+        : said
+          ? 'yes'
+          : 'no';
+  return language === 'zh'
+    ? `应用无法确定双方是否同行，因此我们询问了双方。车主：${word(driver)}；乘客：${word(passenger)}。`
+    : `The app could not tell whether they rode together, so we asked both sides. Driver: ${word(driver)}; passenger: ${word(passenger)}.`;
 }

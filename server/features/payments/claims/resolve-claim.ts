@@ -1,9 +1,11 @@
 import type { Dispute } from '#contract/payments/views.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { listDisputes } from '#contract/payments/endpoints.ts';
 import type { App } from '../../../app-type.ts';
 import type { CommandPlatform } from '../../../platform/command-platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField, notFound } from '../../../platform/refusal.ts';
-import { contactDetailsOf } from '../../identity/service.ts';
+import { contactDetailsOf, peopleByIds } from '../../identity/service.ts';
 import { captureOrWaive, resumeAuthorization } from '../authorizations/plan-authorization.ts';
 import {
   currentAuthorization,
@@ -11,8 +13,9 @@ import {
   type AuthorizationRow,
   lockAuthorization,
 } from '../authorizations/store.ts';
+import { latestReconciliation } from '../reconciliation/store.ts';
 import { refundAll } from '../rules/claims.ts';
-import { viewClaim } from '../view.ts';
+import { viewClaim, viewPayment } from '../view.ts';
 import * as store from './store.ts';
 import { undecidedFares, type ClaimRow } from './store.ts';
 
@@ -195,3 +198,46 @@ export const emitClaim = (
   { id, bookingId, passengerId, driverId, state }: ClaimRow,
 ): Promise<void> =>
   outbox.emit(tx, 'dispute.moved', { disputeId: id, bookingId, passengerId, driverId, to: state }, bookingId);
+
+const pageSize = 30;
+
+/** All claims for the admins, those to be decided first, with what the last reconciliation found. */
+export async function listClaims(
+  app: App,
+  adminId: string,
+  input: { state: ClaimRow['state'] | 'all'; offset: number },
+): Promise<OutputOf<typeof listDisputes>> {
+  const { db, clock, audit } = app;
+  const [{ rows, total }, latest] = await Promise.all([
+    store.listClaims(db, { ...input, size: pageSize }),
+    latestReconciliation(db),
+  ]);
+  const personIds = rows.flatMap(({ claim }) => [claim.passengerId, claim.driverId]);
+  await audit.noteReading(adminId, 'disputes', personIds);
+  const people = await peopleByIds(app, personIds);
+  const now = clock.now();
+  return {
+    disputes: rows.map(({ claim, authorization }) => ({
+      ...viewClaim(claim),
+      passenger: people.get(claim.passengerId) ?? null,
+      driver: people.get(claim.driverId) ?? null,
+      orderNumber: authorization.orderNumber,
+      from: authorization.fromName,
+      to: authorization.toName,
+      rideAt: authorization.rideAt.toISOString(),
+      timeZone: authorization.timeZone,
+      payment: viewPayment(authorization, claim, {
+        side: 'driver',
+        now,
+        terms: app.payments.terms,
+        reminder: undefined,
+      }),
+    })),
+    total,
+    reconciliation: latest && {
+      at: latest.at.toISOString(),
+      checked: latest.checked,
+      differences: latest.differences,
+    },
+  };
+}

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { emailText } from '../../../platform/messages/email-html.ts';
 import { aboutSms } from '../../../platform/messages/sms.ts';
-import { emergencyEmail, shareEmail, type Emergency } from './emails.ts';
-import { emergencySms } from './sms.ts';
+import { emergencyEmail, shareEmail, type Emergency, emergencySms } from './emails.ts';
 
 const home = 'https://sameway.example';
 const link = `${home}/pages/safety/watch?code=abc`;

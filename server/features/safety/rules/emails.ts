@@ -4,7 +4,9 @@ import {
   signature,
   type EmailBlock,
   type EmailContent,
+  inOneLine,
 } from '../../../platform/messages/email-blocks.ts';
+import type { Sms } from '../../../platform/messages/sms.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
 /** An email to a contact with whom a trip is shared. */
@@ -48,7 +50,7 @@ export function emergencyEmail(language: Language, emergency: Emergency): EmailC
 type Fact = Extract<EmailBlock, { kind: 'paragraph' | 'link' }>;
 
 /** Where the person is, in which car, with whom, and how to reach and follow them, as far as known. */
-export function emergencyFacts(
+function emergencyFacts(
   language: Language,
   { at, place, plate, car, driverName, phone, link }: Emergency,
 ): Fact[] {
@@ -72,3 +74,13 @@ const mapLink = (text: string, { lon, lat }: { lon: number; lat: number }): Fact
   href: `https://www.google.com/maps?q=${lat},${lon}`,
   secret: true,
 });
+
+/** The emergency's email as one SMS. */
+export function emergencySms(language: Language, emergency: Emergency): Omit<Sms, 'to'> {
+  const facts = emergencyFacts(language, emergency);
+  const lines = facts.map((fact) => (fact.kind === 'link' ? inOneLine(fact.text, fact.href) : fact.text));
+  return {
+    text: [translate(language)('emergency.subject', { name: emergency.name }), ...lines].join(' '),
+    secrets: facts.flatMap((fact) => (fact.kind === 'link' ? fact.href : [])),
+  };
+}

@@ -1,4 +1,5 @@
 import type { BreakOffKind } from '#contract/rides/moves.ts';
+import { translate, type Language } from '../../../../platform/messages/translate.ts';
 
 export interface StrikeFigures {
   /** A driver who cancels within this many hours of the departure gets a strike. */
@@ -43,4 +44,18 @@ export function verdictOf(
 ): 'review' | 'suspend' | null {
   if (said >= forSuspension) return 'suspend';
   return all >= forReview && (all === forReview || said < all) ? 'review' : null;
+}
+
+/** The reason of a driver's suspension, for their email. */
+export function suspensionReason(
+  language: Language,
+  strikes: number,
+  { withinHours, months }: StrikeFigures,
+): string {
+  const t = translate(language);
+  return t('suspended.strikes', {
+    months: t('suspended.months', { count: months }),
+    rides: t('suspended.rides', { count: strikes }),
+    hours: t('suspended.hours', { count: withinHours }),
+  });
 }

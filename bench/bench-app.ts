@@ -41,7 +41,6 @@ export async function inBenchApp<T>(
       pool: database.pool,
       region: await loadRegion({ env, ...(pack.packs === undefined ? {} : { packsFolder: pack.packs }) }),
       withRealtime: false,
-      withResponseCache: true,
     });
     try {
       return await work({ ...app, clock, owner });

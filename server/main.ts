@@ -79,7 +79,6 @@ async function start(): Promise<void> {
     pool: database.pool,
     region,
     withRealtime: !isForMatchingAlone,
-    withResponseCache: env.ROLES.has('web'),
   });
   closers.push(() => app.http.close());
   await serveMatching(app);

@@ -2384,19 +2384,10 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
--- Every process remembers who is signed in and a few answers; it hears from here whose rows have changed.
-create function tell_person_changed() returns trigger language plpgsql as $$
-declare
-  person uuid;
+-- Every process hears from here whose account or sessions have changed, and checks their open connections.
+create function notify_person_changed() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    person := (to_jsonb(old) ->> tg_argv[0])::uuid;
-  else
-    person := (to_jsonb(new) ->> tg_argv[0])::uuid;
-  end if;
-  if person is not null then
-    perform pg_notify('person_changed', person::text);
-  end if;
+  perform pg_notify('person_changed', to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]);
   return null;
 end $$;
 --> statement-breakpoint
@@ -2656,13 +2647,9 @@ CREATE CONSTRAINT TRIGGER ledger_lines_balanced AFTER INSERT ON "ledger_lines"
 --> statement-breakpoint
 create trigger pictures_removed after delete on pictures for each row execute function note_removed_file();
 --> statement-breakpoint
-create trigger users_changed after update or delete on users for each row execute function tell_person_changed('id');
+create trigger users_changed after update or delete on users for each row execute function notify_person_changed('id');
 --> statement-breakpoint
-create trigger sessions_changed after update or delete on sessions for each row execute function tell_person_changed('user_id');
---> statement-breakpoint
-create trigger vehicles_changed after insert or update or delete on vehicles for each row execute function tell_person_changed('owner_id');
---> statement-breakpoint
-create trigger licenses_changed after insert or update or delete on licenses for each row execute function tell_person_changed('user_id');
+create trigger sessions_changed after update or delete on sessions for each row execute function notify_person_changed('user_id');
 --> statement-breakpoint
 CREATE TRIGGER ledger_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_lines"
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();

@@ -18,7 +18,6 @@ import { idempotencyErasure } from './http/idempotency.ts';
 import { guardMaintenance, staysInMaintenance } from './http/maintenance-guard.ts';
 import { addressBehind } from './http/network.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
-import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
 import { openSharedCounts } from './http/shared-counts.ts';
 import { createTries } from './http/tries.ts';
 import { serveWebApp } from './http/web-app.ts';
@@ -32,6 +31,7 @@ import { openTraces, type Traces } from './observability/traces.ts';
 import { createMetrics, noMetrics, type Metrics } from './observability/metrics.ts';
 import { createUptime } from './observability/uptime.ts';
 import type { Platform } from './platform.ts';
+import { listenForChangedPeople } from './realtime/person-changes.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
 import { createAuditLog } from './security/audit-log.ts';
 import { auditErasure, type HasAccount } from './security/audit-store.ts';
@@ -60,8 +60,6 @@ export interface PlatformOptions {
   regionFolders: ReadonlyMap<string, string>;
   /** False where no client connects: the seed, most tests. */
   withRealtime: boolean;
-  /** Whether answers are cached until their rows change; false where tables are changed without the app. */
-  withResponseCache?: boolean;
   /**
    * How soon a connection that listens, and has gone silent, is given up: tests wait for less than an
    * operator would.
@@ -84,13 +82,10 @@ export interface BuiltPlatform {
 
 /** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
 export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlatform> {
-  const { env, log, clock, pool, regionFolders, withResponseCache = false, heartbeat, wallMs } = options;
+  const { env, log, clock, pool, regionFolders, wallMs } = options;
   const db = databaseOf(pool);
   const authenticate = options.createAuthenticate(db, clock);
   const authenticateKey = options.createAuthenticateKey(db, clock);
-  const responseCache = withResponseCache
-    ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
-    : noResponseCache(authenticate);
   const proofs = createProofs((sessionId) => options.readProof(db, sessionId), clock, !env.DEMO);
   const security = createSecurityLog({ log, clock, db });
   const tries = createTries(db, clock);
@@ -101,7 +96,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     db,
     clock,
     log,
-    responseCache,
+    authenticate,
     authenticateKey,
     security,
     proofs,
@@ -110,12 +105,11 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     metrics,
     traces: await observe(options),
   });
-  http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', async () => shared?.close());
   http.addHook('onClose', () => flushLast(security, log));
   const maintenance = createMaintenance({ db, log });
   await maintenance.look();
-  guardMaintenance(http, maintenance, { responseCache, authenticateKey });
+  guardMaintenance(http, maintenance, { authenticate, authenticateKey });
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const carriers = openCarriers(http, options, db);
@@ -135,8 +129,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     mail: carriers.mail,
     push: carriers.push,
     redis: shared,
-    realtime: realtimeOn(http, options, { responseCache, security, limits, maintenance }),
-    responseCache,
+    realtime: realtimeOn(http, options, { authenticate, security, limits, maintenance }),
     tries,
     files,
     metrics,
@@ -222,12 +215,12 @@ function realtimeOn(
   http: FastifyInstance,
   { env, log, clock, pool, withRealtime, heartbeat }: PlatformOptions,
   {
-    responseCache,
+    authenticate,
     security,
     limits,
     maintenance,
   }: {
-    responseCache: ResponseCache;
+    authenticate: Authenticate;
     security: SecurityLog;
     limits: RateLimits;
     maintenance: Maintenance;
@@ -235,11 +228,8 @@ function realtimeOn(
 ): Realtime {
   if (!withRealtime) return silentRealtime;
   const realtime = createRealtime(http.server, {
-    authenticate: responseCache.authenticate,
+    authenticate,
     between: env.REDIS_URL ?? (env.LIVE_ADAPTER === 'postgres' ? pool : null),
-    beforeNews: (userIds) => {
-      for (const userId of userIds) responseCache.forget(userId);
-    },
     clock,
     heartbeat,
     addressOf: addressBehind(env.TRUST_PROXY),
@@ -251,6 +241,9 @@ function realtimeOn(
   });
   maintenance.onChange((state) => state !== null && realtime.closeToOthers());
   // Rights that have ended end on open connections too; after a gap no one knows whose.
-  responseCache.onChange((userId) => realtime.recheck(userId));
+  const stopListening = listenForChangedPeople(pool, { log, heartbeat }, (userId) =>
+    realtime.recheck(userId),
+  );
+  http.addHook('onClose', async () => stopListening());
   return realtime;
 }

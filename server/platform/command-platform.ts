@@ -3,7 +3,6 @@ import type { Db } from './database/db.ts';
 import type { Transact } from './database/transact.ts';
 import type { Env } from './env.ts';
 import { addTask, emitByCommand, postEmail, type Outbox } from './events/outbox.ts';
-import type { ResponseCache } from './http/response-cache.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import { noteDeed, type AuditLog } from './security/audit-log.ts';
 import { createSignedTokens, type SignedTokens } from './security/signed-token.ts';
@@ -21,7 +20,6 @@ export interface CommandPlatform {
   audit: Pick<AuditLog, 'note'>;
   signedTokens: SignedTokens;
   realtime: Pick<Realtime, 'tell' | 'drop'>;
-  responseCache: Pick<ResponseCache, 'forget'>;
 }
 
 /**
@@ -43,6 +41,5 @@ export function commandPlatform({ db, env, now }: { db: Db; env: Env; now: Date 
     audit: { note: (tx, deed) => noteDeed(tx, deed, now) },
     signedTokens: createSignedTokens(db, clock),
     realtime: { tell: () => {}, drop: () => {} },
-    responseCache: { forget: () => {} },
   };
 }

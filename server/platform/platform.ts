@@ -14,7 +14,6 @@ import type { Realtime } from './realtime/realtime.ts';
 import type { Log } from './observability/log.ts';
 import type { LongRead } from './database/long-reads.ts';
 import type { LaggingReads } from './database/replica.ts';
-import type { ResponseCache } from './http/response-cache.ts';
 import type { Outbox } from './events/outbox.ts';
 import type { EmailSender } from './messages/email.ts';
 import type { PushSender } from './messages/push.ts';
@@ -45,7 +44,6 @@ export interface Platform extends Transactions {
   /** The Redis of `REDIS_URL`; null without one. */
   redis: Pick<SharedCounts, 'isConnected'> | null;
   realtime: Realtime;
-  responseCache: Pick<ResponseCache, 'forget'>;
   tries: Tries;
   files: Files;
   uptime: Uptime;

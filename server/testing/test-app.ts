@@ -34,7 +34,6 @@ export async function openTestApp(
     startsAt?: Date;
     env?: Record<string, string>;
     withLive?: boolean;
-    withMemory?: boolean;
     cardClient?: Stripe.HttpClient;
     region?: LoadedRegion;
     clock?: MovableClock;
@@ -57,7 +56,6 @@ export async function openTestApp(
     region: options.region ?? (await testRegion),
     wallMs: () => wallMs,
     withRealtime: options.withLive ?? false,
-    withResponseCache: options.withMemory ?? false,
     cardClient: options.cardClient,
   };
   const app = await buildApp(built);

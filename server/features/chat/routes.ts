@@ -22,19 +22,11 @@ export function serveChat(serve: Serve): void {
     }),
   );
   serve(calls.unreadCount, (app, _input, caller) => countUnread(app, caller.userId));
-  serve(calls.sendMessage, (app, input, caller) => sendMessage(app, input.roomid, caller.userId, input), {
-    changesNothingRemembered: true,
-  });
-  serve(reportCall, (app, input, caller) => reportMessage(app, caller.userId, input), {
-    changesNothingRemembered: true,
-  });
-  serve(
-    calls.markRead,
-    async (app, input, caller) => ({ unread: await markRead(app, markOf(input, caller)) }),
-    {
-      changesNothingRemembered: true,
-    },
-  );
+  serve(calls.sendMessage, (app, input, caller) => sendMessage(app, input.roomid, caller.userId, input));
+  serve(reportCall, (app, input, caller) => reportMessage(app, caller.userId, input));
+  serve(calls.markRead, async (app, input, caller) => ({
+    unread: await markRead(app, markOf(input, caller)),
+  }));
 }
 
 /** The events of open apps over their sockets: the same calls, without a request for each. */

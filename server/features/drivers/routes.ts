@@ -27,9 +27,7 @@ function serveLicenses(serve: Serve): void {
 }
 
 function serveVehicles(serve: Serve): void {
-  serve(car.listVehicles, async (app, _, caller) => ({ vehicles: await listVehicles(app, caller.userId) }), {
-    remember: true,
-  });
+  serve(car.listVehicles, async (app, _, caller) => ({ vehicles: await listVehicles(app, caller.userId) }));
   serve(car.createVehicle, (app, input, caller) => createVehicle(app, caller.userId, input));
   serve(car.updateVehicle, (app, input, caller) => updateVehicle(app, caller.userId, input));
   serve(car.deleteVehicle, (app, input, caller) => removeVehicle(app, caller.userId, input.id));

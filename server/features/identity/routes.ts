@@ -44,7 +44,7 @@ export function serveIdentity(serve: Serve): void {
   serveSecondFactor(serve);
 
   serve(user.createUser, (app, input, caller) => createProfile(app, caller.userId, input));
-  serve(user.readProfile, (app, _, caller) => readProfile(app, caller.userId), { remember: true });
+  serve(user.readProfile, (app, _, caller) => readProfile(app, caller.userId));
   serve(user.saveProfile, (app, input, caller) => saveProfile(app, caller, input));
   serve(user.registerDevice, (app, input, caller) => registerDevice(app, caller.userId, input));
   serve(user.changeContactType, async (app, input, caller) => {

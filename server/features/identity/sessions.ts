@@ -102,7 +102,7 @@ async function tellOfNewDevice(
 
 /** Ends sessions of a person, in the caller's transaction; closes their sockets after the commit. */
 export async function endSessions(
-  { clock, realtime, responseCache }: Pick<CommandPlatform, 'clock' | 'realtime' | 'responseCache'>,
+  { clock, realtime }: Pick<CommandPlatform, 'clock' | 'realtime'>,
   tx: Db,
   of: { userId: string; family?: string },
   afterCommit: AfterCommit,
@@ -110,8 +110,6 @@ export async function endSessions(
   const { userId, family } = of;
   const ended = await store.endSessions(tx, family === undefined ? { userId } : { family }, clock.now());
   afterCommit(() => {
-    // This process drops them from its cache before it answers the call; every process closes its sockets.
-    responseCache.forget(userId);
     for (const sessionId of ended) realtime.drop(sessionId);
   });
 }
@@ -224,13 +222,12 @@ const tabsApartMs = 10 * secondMs;
  * been copied.
  */
 export async function refreshSession(app: App, refreshToken: string, origin: Origin): Promise<SessionUser> {
-  const { transact, responseCache, outbox } = app;
+  const { transact, outbox } = app;
   const renewed = await transact('refresh session', async (tx, afterCommit) => {
     const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
     const person = session === null ? null : await store.holdUser(tx, session.userId);
     if (session === null || person === null) return null;
     // The exchanged token ends at once.
-    afterCommit(() => responseCache.forget(person.id));
     // The token proves who the person is, so a suspended one reads the reason.
     refuseSuspended(person);
     const { id, family } = session;

@@ -11,9 +11,7 @@ import { readChoices, saveChoices } from './privacy-choices.ts';
 export function servePrivacy(http: FastifyInstance, serve: Serve, app: App): void {
   serve(calls.readPrivacy, (app, _, caller) => readChoices(app, caller.userId));
   serve(calls.savePrivacy, (app, input, caller) => saveChoices(app, caller.userId, input));
-  serve(exportCalls.startExport, (app, _, caller) => startExport(app, caller.userId), {
-    changesNothingRemembered: true,
-  });
+  serve(exportCalls.startExport, (app, _, caller) => startExport(app, caller.userId));
   serve(exportCalls.readExport, (app, _, caller) => readExport(app, caller.userId));
   serve(exportCalls.exportData, (app, _, caller) => exportAddress(app, caller.userId));
   serve(calls.deletePreview, (app, _, caller) => previewLeaving(app, caller.userId));

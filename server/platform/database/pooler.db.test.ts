@@ -17,7 +17,7 @@ let app: TestApp;
 beforeAll(async () => {
   if (pooler === null) return;
   const limits = { lockTimeoutMs: 300, statementTimeoutMs: 2500, idleTimeoutMs: 700 };
-  app = await openTestApp({ withMemory: true, poolerPort: pooler.port, limits });
+  app = await openTestApp({ poolerPort: pooler.port, limits });
 });
 afterAll(async () => {
   if (pooler === null) return;

@@ -16,7 +16,7 @@ import { refusalFor } from './http-errors.ts';
 import { fingerprintOf, type Claim, type Idempotency } from './idempotency.ts';
 import { originOf, type Origin } from './cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { Authenticate } from '../security/session.ts';
 import type { UploadGate } from './upload.ts';
 import { type CallerKey, type Caller } from './caller.ts';
 
@@ -47,13 +47,11 @@ export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who
   /** @param claim of the action that the call is, if it carries a key. */
   handler: (claim: Claim | null, call: CallInput<I, W>) => Promise<Answer<O>>;
   readBody: (request: FastifyRequest) => Promise<Body>;
-  remember: boolean;
-  changesNothingRemembered: boolean;
 }
 
 /** The services behind the answers of all calls. */
 export interface CallContext {
-  responseCache: ResponseCache;
+  authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
   security: SecurityLog;
   proofs: Proofs;
@@ -102,7 +100,7 @@ export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, 
   }
 }
 
-/** Answers a call: looks up the caller, and uses the response cache if the call allows it. */
+/** Answers a call: looks up the caller. */
 async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   context: CallContext,
   route: Route<I, O, W>,
@@ -113,17 +111,8 @@ async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends
   const origin = originOf(request, reply);
   const caller = await callerOf(context, endpoint, request, origin);
   const call = { request, caller, origin };
-  if (!route.remember) {
-    const answer = await answerNoted(context, route, call);
-    return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
-  }
-  if (caller === null) throw noSession();
-  // Serialized once, as the serializer would.
-  const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
-  const text = await context.responseCache.answer(caller.userId, name, async () =>
-    JSON.stringify(await answerNoted(context, route, call)),
-  );
-  return await sendRead(request, reply, text);
+  const answer = await answerNoted(context, route, call);
+  return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
 }
 
 /** The caller of an access token, or of an API key that may make this call; null for a guest. */
@@ -136,7 +125,7 @@ async function callerOf(
   const header = request.headers.authorization ?? '';
   if (!header.startsWith('Bearer ') || header.length <= 7) return null;
   const token = header.slice(7);
-  if (!isApiKey(token)) return readAgain(() => context.responseCache.authenticate(token));
+  if (!isApiKey(token)) return readAgain(() => context.authenticate(token));
   let userId: string | null = null;
   try {
     const caller = await readAgain(() => context.authenticateKey(token, origin.address));
@@ -220,14 +209,7 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   };
   // Reading again does no harm: a connection that is cut meanwhile is no one's trouble.
   if (endpoint.method === 'GET') return readAgain(() => work(null));
-  try {
-    return await once(context, { endpoint, caller, body }, work);
-  } finally {
-    // A person who reads the answer of what they did must find it done: sooner than the database can tell.
-    // Whom else a call concerns (a guest who signs in, an admin who suspends) its service forgets, and the
-    // database tells.
-    if (!route.changesNothingRemembered && caller !== null) context.responseCache.forget(caller.userId);
-  }
+  return once(context, { endpoint, caller, body }, work);
 }
 
 /** Hides the calls of the team from everyone else, and requires a second factor of team members. */

@@ -27,7 +27,7 @@ import { createIdempotency, type Claim } from './idempotency.ts';
 import { isProxy } from './network.ts';
 import type { Origin } from './cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { Authenticate } from '../security/session.ts';
 import { createUploadGate, readUpload, uploadLimits } from './upload.ts';
 
 /**
@@ -38,18 +38,7 @@ import { createUploadGate, readUpload, uploadLimits } from './upload.ts';
 export type ServeFor<A> = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
   handler: (app: A, input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<Answer<O>>,
-  options?: ServeOptions,
 ) => void;
-
-interface ServeOptions {
-  /**
-   * The answer is made of rows of the caller that a trigger watches (`tell_person_changed`), and of nothing
-   * else: not of the clock, not of others. It is cached until one of them changes.
-   */
-  remember?: boolean;
-  /** The call changes nothing in the response cache, so no entry is dropped. */
-  changesNothingRemembered?: boolean;
-}
 
 /** Serves a call that carries one file; its limits refuse before any of the file is read. */
 export type ServeUploadFor<A> = <I extends z.ZodObject, O extends z.ZodType>(
@@ -66,7 +55,7 @@ export interface HttpOptions {
    */
   trustProxy: number | string[];
   log: Log;
-  responseCache: ResponseCache;
+  authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
   security: SecurityLog;
   proofs: Proofs;
@@ -87,25 +76,23 @@ export type Serving = <A extends Transactions>(
 export async function createHttp(
   options: HttpOptions,
 ): Promise<{ http: FastifyInstance; servingOf: Serving }> {
-  const { responseCache, authenticateKey, security, proofs, limits, metrics } = options;
+  const { authenticate, authenticateKey, security, proofs, limits, metrics } = options;
   const http = await openFastify(options);
   const idempotency = createIdempotency(options);
   http.addHook('onClose', async () => idempotency.stop());
   const enterUpload = createUploadGate();
-  const known = { responseCache, authenticateKey, security, proofs, limits };
+  const known = { authenticate, authenticateKey, security, proofs, limits };
   const context = { ...known, metrics, idempotency, enterUpload };
 
   const servingOf: Serving = (app) => {
     const appOf = (claim: Claim | null) => (claim === null ? app : { ...app, ...app.forAction(claim) });
     return {
-      serve(endpoint, handler, { remember = false, changesNothingRemembered = false } = {}) {
+      serve(endpoint, handler) {
         const isRead = endpoint.method === 'GET';
         addRoute(http, context, {
           endpoint,
           handler: (claim, { input, caller, origin }) => handler(appOf(claim), input, caller, origin),
           readBody: async ({ query, body }) => ({ source: isRead ? query : body, file: noFile }),
-          remember,
-          changesNothingRemembered,
         });
       },
       serveUpload: (endpoint, handler) =>
@@ -116,8 +103,6 @@ export async function createHttp(
             const { fields, file } = await readUpload(request);
             return { source: fields, file };
           },
-          remember: false,
-          changesNothingRemembered: false,
         }),
     };
   };

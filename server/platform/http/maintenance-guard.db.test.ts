@@ -22,7 +22,7 @@ let admin: TestPerson;
 
 beforeAll(async () => {
   const region = await loadRegion({ env: { REGION: '', DATA_DIR: os.tmpdir() } });
-  app = await openTestApp({ region, withLive: true, withMemory: true });
+  app = await openTestApp({ region, withLive: true });
   url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { env, log } = app.platform;
   const pool = openPoolBeside(app.pool, { name: 'sameway second', max: 4 }, () => undefined);

@@ -8,7 +8,7 @@ import { acceptedLanguage } from './accepted-language.ts';
 import type { Caller } from './caller.ts';
 import { networkOf } from './network.ts';
 import { escaped } from './page-html.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { Authenticate } from '../security/session.ts';
 
 /** When clients should try again. */
 const retryAfterSeconds = 60;
@@ -55,18 +55,18 @@ export function guardMaintenance(
 
 /** Finds the caller of an access token, and of an API key. */
 interface Known {
-  responseCache: Pick<ResponseCache, 'authenticate'>;
+  authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
 }
 
 async function callerOf(
   request: FastifyRequest,
-  { responseCache, authenticateKey }: Known,
+  { authenticate, authenticateKey }: Known,
 ): Promise<Caller | null> {
   const header = request.headers.authorization ?? '';
   if (!header.startsWith('Bearer ')) return null;
   const token = header.slice(7);
-  if (!isApiKey(token)) return responseCache.authenticate(token);
+  if (!isApiKey(token)) return authenticate(token);
   try {
     return await authenticateKey(token, networkOf(request.ip));
   } catch (error) {

@@ -70,11 +70,6 @@ interface RealtimeOptions extends SessionOptions {
    * process.
    */
   between: string | Pool | null;
-  /**
-   * Called with the people who are about to be notified here that something has changed, by whichever
-   * process: they read it again at once, and must not get an older value from this process's cache.
-   */
-  beforeNews: (userIds: readonly string[]) => void;
   security: Pick<SecurityLog, 'note'>;
   limits: Pick<RateLimits, 'countInProcess'>;
 }
@@ -155,7 +150,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
 function openNews(
   io: RealtimeServer,
   sessions: ReturnType<typeof createSocketSessions>,
-  { between, beforeNews, heartbeat = usualHeartbeat, log }: RealtimeOptions,
+  { between, heartbeat = usualHeartbeat, log }: RealtimeOptions,
 ) {
   const recentNews = createRecentNews();
   const onGap = () => {
@@ -168,7 +163,6 @@ function openNews(
   const { rooms } = io.of('/').adapter;
 
   const emitHere: BetweenProcesses['emitted'] = (userIds, event, args) => {
-    if (event === 'changed') beforeNews(userIds);
     recentNews.note(userIds, event, args[0]);
     // An event for rooms without a socket at this process is not even encoded.
     const here = userIds.map(roomOfPerson).filter((room) => rooms.has(room));

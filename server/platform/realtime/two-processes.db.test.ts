@@ -31,7 +31,7 @@ async function startOther(): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await openTestApp({ withLive: true, withMemory: true, env: { LIVE_ADAPTER: 'postgres' } });
+  app = await openTestApp({ withLive: true, env: { LIVE_ADAPTER: 'postgres' } });
   await app.platform.outbox.start(app.serverPool, app.platform.log);
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   here = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;

@@ -1,16 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { login, refreshToken } from '#contract/access/endpoints.ts';
+import * as access from '#contract/access/endpoints.ts';
+import type { SessionUser } from '#contract/access/endpoints.ts';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { securityFigures } from '#contract/admin/security.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { users } from '../../schema/identity.ts';
 import { buildApp, type BuiltApp } from '../../app.ts';
 import { readEnvelope } from '../../testing/envelopes.ts';
 import { openLive, type LiveClient } from '../../testing/chat-client.ts';
 import { loadRegion } from '../../features/geo/region.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openSilentProxy, type SilentProxy } from '../../testing/silent-proxy.ts';
-import { hourMs, minuteMs } from '../clock.ts';
+import { hourMs, minuteMs, secondMs } from '../clock.ts';
 import { openPool } from '../database/db.ts';
 import { enrollAccount } from '../../testing/enroll-account.ts';
 
@@ -29,7 +33,6 @@ beforeAll(async () => {
   app = await openTestApp({
     region,
     withLive: true,
-    withMemory: true,
     env: { LIVE_ADAPTER: 'postgres' },
   });
   const { host, port, user, password, database } = app.pool.options;
@@ -49,7 +52,6 @@ beforeAll(async () => {
     pool: openPool(way, () => undefined),
     region,
     withRealtime: true,
-    withResponseCache: true,
     heartbeat,
   });
   for (const each of [app, other]) await each.http.listen({ port: 0, host: '127.0.0.1' });
@@ -92,11 +94,11 @@ test('a connection that listens falls silent, somebody is suspended elsewhere: t
 test('a socket ends with its token, unless the app says the next one', async () => {
   const email = 'leo@example.com';
   await enrollAccount(app.platform, { email, name: 'Leo', password: 'correct-donkey-tram' });
-  const first = await app.ok(null, login, { email, password: 'correct-donkey-tram' });
+  const first = await app.ok(null, access.login, { email, password: 'correct-donkey-tram' });
   const url = addressOf(app);
   const [follows, forgets] = [await connect(url, first.accessToken), await connect(url, first.accessToken)];
   app.clock.advance(50 * minuteMs);
-  const next = await app.ok(null, refreshToken, { refreshToken: first.refreshToken });
+  const next = await app.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
   follows.emit('token', { token: next.accessToken });
   // The token that was traded in is over at once.
   await expect.poll(() => forgets.connected, { timeout: 29_000 }).toBe(false);
@@ -126,4 +128,32 @@ test('one person holds twenty sockets; what is beyond is refused and counted, an
   expect((await connect(url, leo.token)).connected).toBe(true);
   held[0]!.disconnect();
   await expect.poll(() => connect(url, eve.token).catch(() => null), { timeout: 29_000 }).not.toBeNull();
+});
+
+test('a session that is over, traded in, ended or suspended is over at once', async () => {
+  const password = 'correct-donkey-tram';
+  const enrolled = async (name: string) => {
+    const email = `${name}@example.com`;
+    await enrollAccount(app.platform, { email, name, password });
+    return app.ok(null, access.login, { email, password });
+  };
+  const as = (user: SessionUser): TestPerson => ({ id: user.id, email: user.email, token: user.accessToken });
+  const codeOf = async (user: SessionUser) => (await app.call(as(user), readProfile, {})).code;
+
+  const traded = await enrolled('traded');
+  expect(await codeOf(traded)).toBe(200);
+  const fresh = await app.ok(null, access.refreshToken, { refreshToken: traded.refreshToken });
+  expect([await codeOf(traded), await codeOf(fresh)]).toEqual([400, 200]);
+  await app.ok(as(fresh), access.logout, {});
+  expect(await codeOf(fresh)).toBe(400);
+
+  const suspended = await enrolled('suspended');
+  expect(await codeOf(suspended)).toBe(200);
+  await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, suspended.id));
+  expect(await codeOf(suspended)).toBe(400);
+
+  const old = await enrolled('old');
+  expect(await codeOf(old)).toBe(200);
+  app.clock.advance(hourMs + secondMs);
+  expect(await codeOf(old)).toBe(400);
 });

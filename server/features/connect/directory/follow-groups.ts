@@ -56,10 +56,7 @@ export async function followGroups(
     throw error;
   }
   await store.setGivenRole(tx, userId, to);
-  afterCommit(() => {
-    app.responseCache.forget(userId);
-    app.realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: null });
-  });
+  afterCommit(() => app.realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
 }
 
 /** Stores the groups that a provider named at a sign-in, and updates the person's role. */

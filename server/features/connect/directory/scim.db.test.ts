@@ -16,7 +16,7 @@ let app: TestApp;
 let owner: TestPerson;
 let secret: string;
 beforeAll(async () => {
-  app = await openTestApp({ withMemory: true });
+  app = await openTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {

@@ -252,7 +252,7 @@ async function setActive(
   if (row.isActive === isActive) return row;
   if (isActive) await requireRightOver(tx, by, row.userId);
   const hasSuspended = isActive
-    ? await letIn(app, tx, { row, by }, afterCommit)
+    ? await letIn(app, tx, { row, by })
     : await keepOut(app, tx, { row, by }, afterCommit);
   const changed = await store.updateUser(tx, row.userId, { isActive, hasSuspended });
   if (isActive) await followGroups(app, tx, row.userId, afterCommit);
@@ -289,7 +289,6 @@ async function letIn(
   app: App,
   tx: Db,
   { row: { userId, hasSuspended }, by }: Omit<Change, 'isActive'>,
-  afterCommit: AfterCommit,
 ): Promise<boolean> {
   if (!hasSuspended || (await unsuspendAccount(tx, userId)) === null) return false;
   await app.audit.note(tx, {
@@ -298,6 +297,5 @@ async function letIn(
     personId: userId,
     note: 'SCIM',
   });
-  afterCommit(() => app.responseCache.forget(userId));
   return false;
 }

@@ -20,7 +20,7 @@ import { openTestApp, type TestApp, type TestPerson } from '../../../testing/tes
 let app: TestApp;
 let owner: TestPerson;
 beforeAll(async () => {
-  app = await openTestApp({ withMemory: true });
+  app = await openTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {

@@ -37,15 +37,12 @@ export async function giveRole(
   { userId, staffRole }: Caller,
   { id, role }: z.output<typeof call.input>,
 ): Promise<ManagedUser> {
-  const { transact, clock, outbox, realtime, responseCache } = app;
+  const { transact, clock, outbox, realtime } = app;
   const row = await transact('give role', async (tx, afterCommit) => {
     const by = { id: userId, role: staffRole };
     const changed = await changeRole(tx, { by, personId: id, to: role }, clock.now());
     await outbox.post(tx, { to: changed.email, ...roleEmail(changed.language, role) });
-    afterCommit(() => {
-      responseCache.forget(id);
-      realtime.tell([id], 'changed', { topic: 'profile', id, news: null });
-    });
+    afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: null }));
     return changed;
   });
   const person = (await peopleOf(app, [id])).get(id);

@@ -1,3 +1,4 @@
+import type { Place } from '#contract/units.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigserial,
@@ -65,14 +66,6 @@ export interface SystemLine {
   words?: string;
 }
 
-/** A place as its sender shared it. */
-export interface SharedPlace {
-  name: string;
-  detail: string;
-  lon: number;
-  lat: number;
-}
-
 export const chatMessages = pgTable(
   'chat_messages',
   {
@@ -89,7 +82,7 @@ export const chatMessages = pgTable(
     system: jsonb('system').$type<SystemLine>(),
     /** Null once the picture has been removed, with its owner. */
     pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
-    place: jsonb('place').$type<SharedPlace>(),
+    place: jsonb('place').$type<Place>(),
     at: instantColumn('at').notNull(),
   },
   (t) => [

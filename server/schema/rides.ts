@@ -30,6 +30,7 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
+import type { Place } from '#contract/units.ts';
 import { deletedWith, instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
@@ -44,19 +45,11 @@ export interface StoredSpot {
   name: string;
 }
 
-/** A place on the route where the driver stops in any case. */
-export interface StoredStop {
-  name: string;
-  detail: string;
-  lon: number;
-  lat: number;
-}
-
 /** Another route that a driver proposes, with its drive without passengers. */
 export interface StoredWay {
-  from: StoredStop;
-  via: StoredStop[];
-  to: StoredStop;
+  from: Place;
+  via: Place[];
+  to: Place;
   timeZone: string;
   estimated: boolean;
   /** The duration of its drives, in permille of a free road. */
@@ -226,7 +219,7 @@ export const rides = pgTable(
     trafficPermille: integer('traffic_permille').notNull().default(1000),
     maxDetourMs: integer('max_detour_ms').notNull(),
     /** Stops on the way, in their order: those of `ride_stops` whose kind is `via`. */
-    via: jsonb('via').$type<StoredStop[]>().notNull().default([]),
+    via: jsonb('via').$type<Place[]>().notNull().default([]),
     /** How many of them the driver has left, on the day. */
     viaPassed: integer('via_passed').notNull().default(0),
     /** A passenger who asks and fits joins at once, without the driver's answer. */

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { mostRooms } from '#contract/chat/endpoints.ts';
+import type { Place } from '#contract/units.ts';
 import { namedStatement, type Db } from '../../platform/database/db.ts';
 import { firstRow } from '../../platform/database/one-row.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { chatMembers, chatMessages, chatRooms, type SharedPlace } from '../../schema/chat.ts';
+import { chatMembers, chatMessages, chatRooms } from '../../schema/chat.ts';
 import { placesOf } from '../orders/bookings/queries.ts';
 import { roomIdsOf } from './queries.ts';
 import { rideOutlines } from '../orders/queries.ts';
@@ -21,8 +22,8 @@ export interface RoomRow {
   closedAt: Date | null;
   closedBecause: 'ended' | 'joined' | 'over' | null;
   driverId: string;
-  from: SharedPlace;
-  to: SharedPlace;
+  from: Place;
+  to: Place;
   departsAt: Date;
   timeZone: string;
 }

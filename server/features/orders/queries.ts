@@ -19,6 +19,7 @@ import {
   openRequestStates,
   seatedStates,
 } from '#contract/rides/moves.ts';
+import type { Place } from '#contract/units.ts';
 import { namedStatement, type Db } from '../../platform/database/db.ts';
 import { readMade, type Reader } from '../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../../platform/process-roles.ts';
@@ -240,14 +241,6 @@ export const isOnOpenRide = (db: Db, vehicleId: string) =>
     .from(rides)
     .where(and(eq(rides.vehicleId, vehicleId), sql`${rides.state} not in ${sqlWords(endedRideStates)}`))})`;
 
-/** A place of an order. */
-export interface UsedPlace {
-  name: string;
-  detail: string;
-  lon: number;
-  lat: number;
-}
-
 const endColumns = (table: typeof rides | typeof requests) => ({
   fromName: table.fromName,
   fromDetail: table.fromDetail,
@@ -262,7 +255,7 @@ const endColumns = (table: typeof rides | typeof requests) => ({
 /**
  * The places of a person's latest orders by departure, those published last first; may contain duplicates.
  */
-export async function latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]> {
+export async function latestPlaces(db: Db, personId: string, orders: number): Promise<Place[]> {
   const [driven, ridden] = await Promise.all([
     db
       .select({ ...endColumns(rides), createdAt: rides.createdAt })

@@ -1,18 +1,12 @@
+import type { Place } from '#contract/units.ts';
 import { later } from '../../../platform/clock.ts';
 import { columnsOfEnds } from './ends.ts';
 
-interface RoutePlace {
-  name: string;
-  detail: string;
-  lon: number;
-  lat: number;
-}
-
 /** The ends and stops of a proposed route, and its drive without passengers. */
 export interface ChangedRoute {
-  from: RoutePlace;
-  via: RoutePlace[];
-  to: RoutePlace;
+  from: Place;
+  via: Place[];
+  to: Place;
   timeZone: string;
   estimated: boolean;
   trafficPermille: number;

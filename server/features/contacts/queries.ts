@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
+import { countUpTo, pageOfRows } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { firstRow } from '../../platform/database/one-row.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
@@ -102,18 +102,16 @@ export async function reportPage(
   const others = ne(personReports.subjectId, viewerId);
   const open = and(others, isNull(personReports.handledAt));
   const where = only === 'open' ? open : others;
-  const [rows, total, openTotal] = await Promise.all([
-    db
-      .select()
-      .from(personReports)
-      .where(where)
-      .orderBy(desc(personReports.createdAt), desc(personReports.id))
-      .offset(offset)
-      .limit(size),
-    countUpTo(db, personReports, { where, by: sql`created_at desc`, most: countedFor({ offset, size }) }),
+  const [page, openTotal] = await Promise.all([
+    pageOfRows(
+      db,
+      personReports,
+      { where, order: [desc(personReports.createdAt), desc(personReports.id)] },
+      { offset, size },
+    ),
     countUpTo(db, personReports, { where: open, most: mostOpen }),
   ]);
-  return { rows, total, open: openTotal };
+  return { ...page, open: openTotal };
 }
 
 /** The number of reports about each of these people. */

@@ -13,7 +13,7 @@ import {
   ne,
 } from 'drizzle-orm';
 import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
-import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
+import { pageOfRows } from '../../platform/database/count-up-to.ts';
 import { namedStatement, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import { firstRow } from '../../platform/database/one-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
@@ -445,17 +445,7 @@ export async function accountPage(
     of.only === 'admins' ? isOfStaff : undefined,
     of.text === '' ? undefined : sql`${accountText} like ${containing(of.text.toLowerCase())}`,
   );
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(users)
-      .where(where)
-      .orderBy(desc(users.createdAt), desc(users.id))
-      .offset(of.offset)
-      .limit(of.size),
-    countUpTo(db, users, { where, by: sql`${users.createdAt} desc`, most: countedFor(of) }),
-  ]);
-  return { rows, total };
+  return pageOfRows(db, users, { where, order: [desc(users.createdAt), desc(users.id)] }, of);
 }
 
 /** An account that is not deleted. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
+import { pageOfRows } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { firstRow } from '../../platform/database/one-row.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -61,17 +61,7 @@ export async function reviewsOf(
     neitherBlocked(reviews.subjectId, viewerId),
     neitherBlocked(reviews.authorId, viewerId),
   );
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(reviews)
-      .where(where)
-      .orderBy(desc(reviews.createdAt), desc(reviews.id))
-      .offset(page.offset)
-      .limit(page.size),
-    countUpTo(db, reviews, { where, by: sql`created_at desc`, most: countedFor(page) }),
-  ]);
-  return { rows, total };
+  return pageOfRows(db, reviews, { where, order: [desc(reviews.createdAt), desc(reviews.id)] }, page);
 }
 
 /** A public review that the viewer may see. */

@@ -24,3 +24,23 @@ export async function countUpTo(
     ) found`);
   return rows[0]?.count ?? 0;
 }
+
+/** A page of a table's rows in an order, and how many there are (`countedFor` the page). */
+export async function pageOfRows<T extends PgTable>(
+  db: Db,
+  table: T,
+  { where, order }: { where: SQL | undefined; order: readonly [SQL, ...SQL[]] },
+  page: { offset: number; size: number },
+): Promise<{ rows: T['$inferSelect'][]; total: number }> {
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(table as PgTable)
+      .where(where)
+      .orderBy(...order)
+      .offset(page.offset)
+      .limit(page.size),
+    countUpTo(db, table, { where, by: order[0], most: countedFor(page) }),
+  ]);
+  return { rows, total };
+}

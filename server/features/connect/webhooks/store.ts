@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, min, sql, type SQL } from 'drizzle-orm';
 import { mostWebhooks } from '#contract/connect/webhooks.ts';
-import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
+import { pageOfRows } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { changesAny, firstRow } from '../../../platform/database/one-row.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
@@ -215,17 +215,12 @@ export async function deliveryPage(
     eq(webhookDeliveries.webhookId, of.webhookId),
     of.only === 'all' ? undefined : eq(webhookDeliveries.state, of.only),
   );
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(webhookDeliveries)
-      .where(where)
-      .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
-      .offset(of.offset)
-      .limit(of.size),
-    countUpTo(db, webhookDeliveries, { where, by: sql`created_at desc`, most: countedFor(of) }),
-  ]);
-  return { rows, total };
+  return pageOfRows(
+    db,
+    webhookDeliveries,
+    { where, order: [desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id)] },
+    of,
+  );
 }
 
 /** Deletes old deliveries that succeeded or failed. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
+import { countUpTo, pageOfRows } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { firstRow } from '../../../platform/database/one-row.ts';
 import { feedback } from '../../../schema/moderation.ts';
@@ -18,18 +18,16 @@ export async function feedbackPage(
   { only, offset, size }: PageOf & { only: 'all' | 'open' },
 ): Promise<{ rows: FeedbackRow[]; total: number; open: number }> {
   const where = only === 'open' ? isNull(feedback.readAt) : undefined;
-  const [rows, total, open] = await Promise.all([
-    db
-      .select()
-      .from(feedback)
-      .where(where)
-      .orderBy(desc(feedback.createdAt), desc(feedback.id))
-      .offset(offset)
-      .limit(size),
-    countUpTo(db, feedback, { where, by: sql`created_at desc`, most: countedFor({ offset, size }) }),
+  const [page, openTotal] = await Promise.all([
+    pageOfRows(
+      db,
+      feedback,
+      { where, order: [desc(feedback.createdAt), desc(feedback.id)] },
+      { offset, size },
+    ),
     countUpTo(db, feedback, { where: isNull(feedback.readAt), most: mostOpen }),
   ]);
-  return { rows, total, open };
+  return { ...page, open: openTotal };
 }
 
 export const findFeedback = (db: Db, id: string): Promise<FeedbackRow | null> =>

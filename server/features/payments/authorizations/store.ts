@@ -13,7 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
+import { pageOfRows } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations } from '../../../schema/payments.ts';
 import { accountTroubles } from '../rules/next-step.ts';
@@ -238,17 +238,12 @@ export async function openAuthorizations(
   db: Db,
   page: { offset: number; size: number },
 ): Promise<{ rows: AuthorizationRow[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(authorizations)
-      .where(isOpen)
-      .orderBy(asc(authorizations.nextAt), asc(authorizations.id))
-      .offset(page.offset)
-      .limit(page.size),
-    countUpTo(db, authorizations, { where: isOpen, by: sql`next_at, id`, most: countedFor(page) }),
-  ]);
-  return { rows, total };
+  return pageOfRows(
+    db,
+    authorizations,
+    { where: isOpen, order: [asc(authorizations.nextAt), asc(authorizations.id)] },
+    page,
+  );
 }
 
 /** Payments of a person that are not over: their last card must stay. */

@@ -5,7 +5,7 @@ import type { BuiltApp } from '../server/app.ts';
 import { createOrder } from '../server/features/orders/order-commands.ts';
 import { rideById, bookingsOf } from '../server/features/orders/store.ts';
 import { reconcile } from '../server/features/payments/reconciliation/reconcile.ts';
-import { arrive, depart } from '../server/features/trips/depart.ts';
+import { arrive, depart } from '../server/features/trips/depart-and-arrive.ts';
 import { pickUp, confirmMeeting } from '../server/features/trips/pickup.ts';
 import { reach } from '../server/features/trips/reach.ts';
 import { later, hourMs, minuteMs } from '../server/platform/clock.ts';

@@ -1,4 +1,10 @@
 import type { App } from '../../app-type.ts';
-import { listenForWebhooks } from './webhooks/listeners.ts';
+import { eventConcerns, eventsOf } from './webhooks/rules/events.ts';
+import * as store from './webhooks/store.ts';
 
-export const listenForConnect = (app: App): void => listenForWebhooks(app);
+/** Queues webhook deliveries for a batch of signals, one per event and webhook. */
+export function listenForConnect({ db, clock, outbox }: App): void {
+  outbox.listen('webhooks', eventConcerns, (signals) =>
+    store.queueDeliveries(db, signals.flatMap(eventsOf), clock.now()),
+  );
+}

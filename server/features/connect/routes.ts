@@ -3,7 +3,7 @@ import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
 import type { Serve } from '../../app-type.ts';
 import { mapGroup, shownDirectory } from './directory/follow-groups.ts';
-import { listKeys, makeOwnKey, revokeKeyById, endKeys } from './keys/make-key.ts';
+import { listKeys, makeOwnKey, revokeKeyById, endKeys } from './keys/manage-keys.ts';
 import {
   listWebhooks,
   saveShownWebhook,
@@ -12,7 +12,7 @@ import {
   testWebhook,
   repeatDelivery,
   removeWebhook,
-} from './webhooks/save-webhook.ts';
+} from './webhooks/manage-webhooks.ts';
 
 export function serveConnect(serve: Serve): void {
   serve(keys.listKeys, async (app) => ({ keys: await listKeys(app) }));

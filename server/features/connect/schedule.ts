@@ -1,7 +1,7 @@
 import type { App } from '../../app-type.ts';
 import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
-import { clearOldDeliveries } from './webhooks/save-webhook.ts';
+import { clearOldDeliveries } from './webhooks/manage-webhooks.ts';
 import { sendDueDeliveries } from './webhooks/deliver.ts';
 import { isAnyDeliveryDue } from './webhooks/store.ts';
 

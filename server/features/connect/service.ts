@@ -1,6 +1,6 @@
 export { noteSignInGroups } from './directory/follow-groups.ts';
 export { createAuthenticateKey, keyHolder, shownKeys } from './keys/authenticate-key.ts';
-export { keysLeft, makeKey, revokeKey } from './keys/make-key.ts';
+export { keysLeft, makeKey, revokeKey } from './keys/manage-keys.ts';
 export { openConnect } from './state.ts';
 export { webhookGauges } from './webhooks/gauges.ts';
 export {
@@ -10,6 +10,6 @@ export {
   type WebhookWriter,
   sendTest,
   viewWebhook,
-} from './webhooks/save-webhook.ts';
+} from './webhooks/manage-webhooks.ts';
 export { allWebhooks, sealedWebhooks } from './webhooks/store.ts';
 export { erasure } from './erasure.ts';

@@ -5,7 +5,7 @@ import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose } from '../identity/service.ts';
 import { signalMove, applyForContact } from './apply-for-contact.ts';
-import { readPerson } from './list-contacts.ts';
+import { readPerson } from './own-contacts.ts';
 import { qrLifeMs, tooManyContacts, unable, yourself } from './policy.ts';
 import { codeIn } from './rules/scanned.ts';
 import * as store from './store.ts';

@@ -4,7 +4,7 @@ import { answerApplication, applyForContact } from './apply-for-contact.ts';
 import { blockPerson, unblockPerson, reportPerson } from './report-person.ts';
 import { importSalt, importNumbers, searchPeople, originOf } from './search-people.ts';
 import { inviteCode, invitePerson } from './invite-person.ts';
-import { listRelations, readPerson, removeContact, updateContact } from './list-contacts.ts';
+import { listRelations, readPerson, removeContact, updateContact } from './own-contacts.ts';
 import { makeQrCode, scanCode } from './meet-person.ts';
 import { tagsOf } from './store.ts';
 import { readTag, createTag, renameTag, deleteTag, addToTag, removeFromTag } from './tags.ts';

@@ -6,7 +6,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { App } from '../../app-type.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
-import { contactsOf } from './list-contacts.ts';
+import { contactsOf } from './own-contacts.ts';
 import { countOwnTags } from './queries.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,7 @@
 import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contract/licenses/endpoints.ts';
 import * as car from '#contract/vehicles/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { decideLicense, readLicense, sendLicense } from './licenses/decide-license.ts';
-import { listWaiting } from './licenses/list-waiting.ts';
+import { decideLicense, readLicense, sendLicense, listWaiting } from './licenses/licenses.ts';
 import {
   listVehicles,
   createVehicle,

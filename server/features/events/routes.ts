@@ -4,7 +4,7 @@ import * as planCalls from '#contract/events/plan.ts';
 import type { App, Serve } from '../../app-type.ts';
 import { announceEvent, changeEvent, cancelEvent } from './calendar/announce-event.ts';
 import { embedLanguage, embedPage, styleHash } from './calendar/embed.ts';
-import { listEvents, eventDetail, eventBehindLink } from './calendar/find-event.ts';
+import { listEvents, eventDetail, eventBehindLink } from './calendar/read-events.ts';
 import { answerPlace, readOwnPlan } from './plan/own-plan.ts';
 import { joinAsDriver, joinAsPassenger } from './plan/join-event.ts';
 import { listEntries, readPlan } from './plan/read-plan.ts';

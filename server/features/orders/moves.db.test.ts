@@ -20,7 +20,7 @@ import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
 import { askedBooking, openRequest, openRide } from '../../testing/orders.ts';
 import { sized } from '../../testing/size.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { arrive, depart } from '../trips/depart.ts';
+import { arrive, depart } from '../trips/depart-and-arrive.ts';
 import { interruptRide } from '../trips/interrupt-ride.ts';
 import { noteContact, reportNoShow, reportDriver } from '../trips/no-show.ts';
 import { pickUp, confirmMeeting } from '../trips/pickup.ts';

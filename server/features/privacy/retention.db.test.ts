@@ -6,7 +6,7 @@ import { later, minuteMs } from '../../platform/clock.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { exportFiles } from '../../testing/export-files.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { clearOldDeliveries } from '../connect/webhooks/save-webhook.ts';
+import { clearOldDeliveries } from '../connect/webhooks/manage-webhooks.ts';
 import { clearOldAccess } from '../identity/schedule.ts';
 import { clearOldNews } from '../notifications/schedule.ts';
 import { lookForEvents } from '../payments/work-due.ts';

@@ -20,7 +20,7 @@ import {
   bySystem,
   unjoinedEndsAfterMs,
 } from '../orders/service.ts';
-import { endRide, leaveStart } from './depart.ts';
+import { endRide, leaveStart } from './depart-and-arrive.ts';
 import { sceneOf, type Scene } from './scene.ts';
 import { isAsked } from './no-show.ts';
 

@@ -2,7 +2,7 @@ import * as interruptedCalls from '#contract/trips/interrupted-rides.ts';
 import * as tripCalls from '#contract/trips/endpoints.ts';
 import * as calls from '#contract/rides/endpoints.ts';
 import type { Serve } from '../../app-type.ts';
-import { arrive, passStop, depart } from './depart.ts';
+import { arrive, passStop, depart } from './depart-and-arrive.ts';
 import { issuePass, readPublicKey, pickUp, confirmMeeting } from './pickup.ts';
 import { previewInterruption, interruptRide, interruptRideAsAdmin } from './interrupt-ride.ts';
 import { listInterruptedRides, settleInterruptedShare } from './interrupted-rides.ts';

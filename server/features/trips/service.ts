@@ -1,4 +1,4 @@
-export { arrive, depart } from './depart.ts';
+export { arrive, depart } from './depart-and-arrive.ts';
 export { confirmMeeting, pickUp } from './pickup.ts';
 export { whereIsCar } from './positions.ts';
 export { reach } from './reach.ts';

@@ -25,7 +25,7 @@ import { chooseCard as chooseCardNow } from '../../features/payments/cards/manag
 import { answerClaim, resolveClaim } from '../../features/payments/claims/resolve-claim.ts';
 import { openClaim } from '../../features/payments/claims/open-claim.ts';
 import { needOf } from '../../features/payments/service.ts';
-import { arrive, depart } from '../../features/trips/depart.ts';
+import { arrive, depart } from '../../features/trips/depart-and-arrive.ts';
 import { interruptRide } from '../../features/trips/interrupt-ride.ts';
 import { settleInterruptedShare } from '../../features/trips/interrupted-rides.ts';
 import { reportNoShow, reportDriver, noteContact } from '../../features/trips/no-show.ts';

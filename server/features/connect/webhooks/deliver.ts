@@ -11,7 +11,7 @@ import type { ConnectState } from '../state.ts';
 import { webhookStoppedEmail } from './rules/emails.ts';
 import { isStopped, nextTryAt, restsUntil } from './rules/retry.ts';
 import { signedHeaders } from './rules/signature.ts';
-import { secretsOf } from './save-webhook.ts';
+import { secretsOf } from './manage-webhooks.ts';
 import * as store from './store.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 

@@ -8,7 +8,7 @@ import { refuseField } from '../../../platform/refusal.ts';
 import { regionIdAt, locatePlace, timeZoneAt } from '../../geo/service.ts';
 import { travellersTo } from '../../orders/events/queries.ts';
 import { removePictures, takePictures } from '../../pictures/service.ts';
-import { lockOwn, viewById } from './find-event.ts';
+import { lockOwn, viewById } from './read-events.ts';
 import { instantAt } from './rules/times.ts';
 import * as store from './store.ts';
 

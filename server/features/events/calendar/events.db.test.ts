@@ -7,7 +7,7 @@ import { requests, rides, rideStops } from '../../../schema/rides.ts';
 import { openRequest, openRide } from '../../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { eventNames } from './store.ts';
-import { canTravelTo } from './find-event.ts';
+import { canTravelTo } from './read-events.ts';
 
 let app: TestApp;
 let mia: TestPerson;

@@ -6,7 +6,7 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { App } from '../../../app-type.ts';
 import { Refusal, refuseField } from '../../../platform/refusal.ts';
 import { createOrdersToEvent, type RequestInput, type RideInput } from '../../orders/service.ts';
-import { visibleEvent, checkStands } from '../calendar/find-event.ts';
+import { visibleEvent, checkStands } from '../calendar/read-events.ts';
 
 type DriverInput = z.output<(typeof calls.joinAsDriver)['input']>;
 type PassengerInput = z.output<(typeof calls.joinAsPassenger)['input']>;

@@ -19,7 +19,7 @@ import {
   withdrawBooking,
   rejectBooking,
 } from '../../orders/service.ts';
-import { eventById } from '../calendar/find-event.ts';
+import { eventById } from '../calendar/read-events.ts';
 import type { EventColumns } from '../calendar/store.ts';
 import * as store from './store.ts';
 

@@ -5,7 +5,7 @@ import type { App } from '../../../app-type.ts';
 import { requestsByIds } from '../../orders/aggregate/queries.ts';
 import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
 import { orderLines, type OrderLine } from '../../orders/service.ts';
-import { visibleEvent, ownEvent } from '../calendar/find-event.ts';
+import { visibleEvent, ownEvent } from '../calendar/read-events.ts';
 import type { DirectionPlan } from '../state.ts';
 import { assignmentsOf, standingAt, holdsSeats, type Standing } from './plan-state.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { RequestRow, RideRow } from '../../orders/service.ts';
-import { eventById } from '../calendar/find-event.ts';
+import { eventById } from '../calendar/read-events.ts';
 import { lockEvent, updateEvent, type EventColumns } from '../calendar/store.ts';
 import type { DirectionPlan } from '../state.ts';
 import { assignmentsOf, standingAt, type Standing } from './plan-state.ts';

@@ -2,7 +2,7 @@ import type { OrganisersPlan } from '#contract/events/plan.ts';
 import type { App } from '../../../app-type.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { assignRides } from '../../matching/service.ts';
-import { checkStands, lockOwn, ownEvent } from '../calendar/find-event.ts';
+import { checkStands, lockOwn, ownEvent } from '../calendar/read-events.ts';
 import { standingAt, type Standing } from './plan-state.ts';
 import { proposePlaces, type AssignedPlace } from './repair-plan.ts';
 import { readPlan } from './read-plan.ts';

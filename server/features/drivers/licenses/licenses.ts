@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { License } from '#contract/licenses/endpoints.ts';
+import type { License, waitingLicenses } from '#contract/licenses/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import type { App } from '../../../app-type.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField, movedOn, type Refusal } from '../../../platform/refusal.ts';
-import { contactDetailsOf } from '../../identity/service.ts';
-import { removePictures, takePictures } from '../../pictures/service.ts';
-import { licenseWithPhotos } from './list-waiting.ts';
+import { fullNamesOf, staffWith } from '../../identity/queries.ts';
+import { contactDetailsOf, peopleByIds } from '../../identity/service.ts';
+import { removePictures, takePictures, signedAddress } from '../../pictures/service.ts';
 import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+import type { LicenseRow } from './store.ts';
+import { viewLicense } from './view.ts';
 
 /** The person's own license as last sent, or null. */
 export async function readLicense(app: App, userId: string): Promise<License | null> {
@@ -97,4 +100,40 @@ async function whyNotDecided(db: Db, id: string): Promise<Refusal> {
     status,
     result,
   });
+}
+
+/** Licenses that wait for an admin, the oldest first, with earlier decisions about the same person. */
+export async function listWaiting(app: App, adminId: string): Promise<OutputOf<typeof waitingLicenses>> {
+  const { db, audit } = app;
+  const [rows, total] = await Promise.all([store.waiting(db), store.countWaiting(db)]);
+  const userIds = rows.map(({ userId }) => userId);
+  await audit.noteReading(adminId, 'licenses', userIds);
+  const [people, names, decided] = await Promise.all([
+    peopleByIds(app, userIds),
+    fullNamesOf(db, userIds),
+    store.decidedOf(db, userIds),
+  ]);
+  const earlier = Map.groupBy(decided, ({ userId }) => userId);
+  const licenses = await Promise.all(
+    rows.map(async (row) => {
+      const [person, name] = [people.get(row.userId), names.get(row.userId)];
+      if (person === undefined || name === undefined) return null;
+      const before = (earlier.get(row.userId) ?? []).map((each) =>
+        viewLicense(each, { front: null, back: null }),
+      );
+      return { ...(await licenseWithPhotos(app, row)), ...name, person, earlier: before };
+    }),
+  );
+  return { licenses: licenses.filter((license) => license !== null), total };
+}
+
+/** The admins who are notified that photos wait. */
+export const licenseReviewers = async ({ db }: App): Promise<string[]> =>
+  (await staffWith(db, 'licenses.read')).map(({ id }) => id);
+
+/** A license with signed addresses of its photos: return it only to people who may see them. */
+async function licenseWithPhotos(app: App, row: LicenseRow): Promise<License> {
+  const address = (id: string | null) => (id === null ? null : signedAddress(app, id));
+  const [front, back] = await Promise.all([address(row.frontId), address(row.backId)]);
+  return viewLicense(row, { front, back });
 }

@@ -12,23 +12,10 @@ export function detailOf({
   return kind === 'place' ? [street, town].filter(Boolean).join(', ') : town;
 }
 
-export const showPlace = ({
-  id,
-  kind,
-  name,
-  detail,
-  category,
-  lon,
-  lat,
-}: PlaceRow & { detail: string }): FoundPlace => ({
-  id,
-  kind,
-  name,
-  detail,
-  category,
-  lon,
-  lat,
-});
+export function showPlace(row: PlaceRow & { detail: string }): FoundPlace {
+  const { id, kind, name, detail, category, lon, lat } = row;
+  return { id, kind, name, detail, category, lon, lat };
+}
 
 export const showShortcut = (row: ShortcutRow): Shortcut => ({
   id: row.id,

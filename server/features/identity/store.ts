@@ -277,6 +277,9 @@ export function findSession(
   return firstRow(db.select().from(sessions).where(where));
 }
 
+/** Neither renewed nor ended. */
+const isOpenSession = and(isNull(sessions.rotatedAt), isNull(sessions.endedAt));
+
 /** The person of a valid access token, and when it was first used; null for an invalid token. */
 export const findSignedIn = (
   db: Db,
@@ -297,8 +300,7 @@ export const findSignedIn = (
       .where(
         and(
           eq(sessions.accessHash, accessHash),
-          isNull(sessions.endedAt),
-          isNull(sessions.rotatedAt),
+          isOpenSession,
           gt(sessions.expiresAt, now),
           isNull(users.suspendedAt),
         ),
@@ -319,14 +321,7 @@ export const endUnusedChild = (tx: Db, parentId: string, now: Date): Promise<boo
     tx
       .update(sessions)
       .set({ endedAt: now })
-      .where(
-        and(
-          eq(sessions.parentId, parentId),
-          isNull(sessions.usedAt),
-          isNull(sessions.rotatedAt),
-          isNull(sessions.endedAt),
-        ),
-      ),
+      .where(and(eq(sessions.parentId, parentId), isNull(sessions.usedAt), isOpenSession)),
   );
 
 /** The latest open session that renewed `parentId`. */
@@ -335,7 +330,7 @@ export const openChildOf = (tx: Db, parentId: string): Promise<SessionRow | null
     tx
       .select()
       .from(sessions)
-      .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)))
+      .where(and(eq(sessions.parentId, parentId), isOpenSession))
       .orderBy(desc(sessions.createdAt))
       .limit(1),
   );
@@ -345,7 +340,7 @@ export async function endSiblings(tx: Db, parentId: string, now: Date): Promise<
   await tx
     .update(sessions)
     .set({ endedAt: now })
-    .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)));
+    .where(and(eq(sessions.parentId, parentId), isOpenSession));
 }
 
 /** Marks a session as renewed; false when it was renewed before, has ended or has expired. */
@@ -354,14 +349,7 @@ export const rotateSession = (tx: Db, id: string, now: Date): Promise<boolean> =
     tx
       .update(sessions)
       .set({ rotatedAt: now })
-      .where(
-        and(
-          eq(sessions.id, id),
-          isNull(sessions.rotatedAt),
-          isNull(sessions.endedAt),
-          gt(sessions.refreshExpiresAt, now),
-        ),
-      ),
+      .where(and(eq(sessions.id, id), isOpenSession, gt(sessions.refreshExpiresAt, now))),
   );
 
 /** Ends the sessions of a family or of a person. @returns their ids. */
@@ -403,14 +391,7 @@ export async function openFamilies(
     })
     .from(sessions)
     .innerJoin(signIns, eq(signIns.family, sessions.family))
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        isNull(sessions.endedAt),
-        isNull(sessions.rotatedAt),
-        gt(sessions.refreshExpiresAt, now),
-      ),
-    )
+    .where(and(eq(sessions.userId, userId), isOpenSession, gt(sessions.refreshExpiresAt, now)))
     .orderBy(sessions.family, desc(sessions.createdAt))
     .as('newest');
   return db.select().from(newest).orderBy(desc(newest.activeAt)).limit(mostPerPage);

@@ -127,31 +127,22 @@ export const moveAssignee = (
     sql`${tickets.assigneeId} is not distinct from ${from}::uuid`,
   ]);
 
+interface StateMove {
+  id: string;
+  from: readonly TicketState[];
+  to: TicketState;
+}
+
+const move = (tx: Db, whose: SQL | undefined, { id, from, to }: StateMove, now: Date) =>
+  change(tx, { state: to, updatedAt: now }, [eq(tickets.id, id), whose, inArray(tickets.state, [...from])]);
+
 /** Moves a ticket that the viewer sees to a state, from one of these; null where it is in none. */
-export const moveTicket = (
-  tx: Db,
-  viewer: TeamViewer,
-  { id, from, to }: { id: string; from: readonly TicketState[]; to: TicketState },
-  now: Date,
-): Promise<TicketRow | null> =>
-  change(tx, { state: to, updatedAt: now }, [
-    eq(tickets.id, id),
-    visibleTo(viewer),
-    inArray(tickets.state, [...from]),
-  ]);
+export const moveTicket = (tx: Db, viewer: TeamViewer, to: StateMove, now: Date): Promise<TicketRow | null> =>
+  move(tx, visibleTo(viewer), to, now);
 
 /** The same for its author. */
-export const moveOwn = (
-  tx: Db,
-  authorId: string,
-  { id, from, to }: { id: string; from: readonly TicketState[]; to: TicketState },
-  now: Date,
-): Promise<TicketRow | null> =>
-  change(tx, { state: to, updatedAt: now }, [
-    eq(tickets.id, id),
-    eq(tickets.authorId, authorId),
-    inArray(tickets.state, [...from]),
-  ]);
+export const moveOwn = (tx: Db, authorId: string, to: StateMove, now: Date): Promise<TicketRow | null> =>
+  move(tx, eq(tickets.authorId, authorId), to, now);
 
 const change = (
   tx: Db,

@@ -55,29 +55,10 @@ async function viewOwn(app: App, own: readonly OwnOrder[], personId: string): Pr
 const summaryOf = (order: Order): OrderSummary =>
   order.role === 'driver' ? ofRide(order) : ofRequest(order);
 
-const common = ({
-  id,
-  orderNumber,
-  label,
-  stage,
-  from,
-  to,
-  timeZone,
-  eventName,
-  seats,
-  nextAction,
-}: Order) => ({
-  id,
-  orderNumber,
-  label,
-  stage,
-  from,
-  to,
-  timeZone,
-  eventName,
-  seats,
-  nextAction,
-});
+function common(order: Order) {
+  const { id, orderNumber, label, stage, from, to, timeZone, eventName, seats, nextAction } = order;
+  return { id, orderNumber, label, stage, from, to, timeZone, eventName, seats, nextAction };
+}
 
 const ofRide = (ride: Ride): OrderSummary => ({
   ...common(ride),

@@ -193,13 +193,26 @@ export async function authorizationsOffTime(
   return tx.select().from(authorizations).where(off).orderBy(asc(authorizations.bookingId)).for('update');
 }
 
+/** A current authorization that is wanted, and that no card has been good for. */
+const needsCard = and(
+  sql`${authorizations.isCurrent}`,
+  ne(authorizations.goal, 'cancel'),
+  eq(authorizations.state, 'requires_payment_method'),
+);
+
+/** The same, because the card provider cannot pay its driver. */
+const isRefusedFor = (driverId: string) =>
+  and(
+    eq(authorizations.driverId, driverId),
+    needsCard,
+    inArray(authorizations.declineCode, [...accountTroubles]),
+  );
+
 /** Authorizations that a person's new card can be tried on, because they had none. */
 export async function authorizationsWithoutCard(tx: Db, userId: string): Promise<AuthorizationRow[]> {
   const waiting = and(
     eq(authorizations.passengerId, userId),
-    sql`${authorizations.isCurrent}`,
-    ne(authorizations.goal, 'cancel'),
-    eq(authorizations.state, 'requires_payment_method'),
+    needsCard,
     sql`${authorizations.cardId} is null`,
   );
   return tx.select().from(authorizations).where(waiting).for('update');
@@ -207,26 +220,13 @@ export async function authorizationsWithoutCard(tx: Db, userId: string): Promise
 
 /** Authorizations that were refused because their driver could not be paid. */
 export async function authorizationsWithoutAccount(tx: Db, driverId: string): Promise<AuthorizationRow[]> {
-  const refused = and(
-    eq(authorizations.driverId, driverId),
-    sql`${authorizations.isCurrent}`,
-    ne(authorizations.goal, 'cancel'),
-    eq(authorizations.state, 'requires_payment_method'),
-    inArray(authorizations.declineCode, [...accountTroubles]),
-  );
+  const refused = isRefusedFor(driverId);
   return tx.select().from(authorizations).where(refused).for('update');
 }
 
 /** Whether authorizations of a driver, refused before `since`, wait for an account that can be paid. */
 export async function hasRefusedAuthorizations(db: Db, driverId: string, since: Date): Promise<boolean> {
-  const refused = and(
-    eq(authorizations.driverId, driverId),
-    sql`${authorizations.isCurrent}`,
-    ne(authorizations.goal, 'cancel'),
-    eq(authorizations.state, 'requires_payment_method'),
-    inArray(authorizations.declineCode, [...accountTroubles]),
-    lte(authorizations.updatedAt, since),
-  );
+  const refused = and(isRefusedFor(driverId), lte(authorizations.updatedAt, since));
   return (await db.$count(authorizations, refused)) > 0;
 }
 

@@ -17,6 +17,15 @@ const flag = (fallback: '0' | '1') =>
     .default(fallback)
     .transform((value) => value === '1');
 
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue('this is no JSON');
+    return z.NEVER;
+  }
+}
+
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `expected an address of the web, as in ${example}` });
 
@@ -277,18 +286,7 @@ const schema = z.object({
     .regex(/^[A-Z0-9]{10}$/, 'expected ten capital letters and digits')
     .optional(),
   /** The key of a service account that may send through Firebase Cloud Messaging: its JSON. */
-  FCM_SERVICE_ACCOUNT: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue('this is no JSON');
-        return z.NEVER;
-      }
-    })
-    .pipe(serviceAccount)
-    .optional(),
+  FCM_SERVICE_ACCOUNT: z.string().transform(parseJson).pipe(serviceAccount).optional(),
   FCM_URL: webAddress('https://fcm.googleapis.com').default('https://fcm.googleapis.com'),
   /** The text of the `.p8` file that signs push messages to iOS; `\n` may stand for its line breaks. */
   APNS_KEY: z
@@ -306,14 +304,7 @@ const schema = z.object({
   OIDC_PROVIDERS: z
     .string()
     .default('[]')
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue('this is no JSON');
-        return z.NEVER;
-      }
-    })
+    .transform(parseJson)
     .pipe(z.array(oidcProvider))
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'every id must be another one'),
   /** `sk_test_…` or `sk_live_…` of a Stripe account with Connect; by default the sandbox with test money. */

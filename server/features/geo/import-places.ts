@@ -152,51 +152,44 @@ const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   ].join(' '),
 });
 
+/** What places that are not on the region's map have in common. */
+const listed = { kind: 'town', street: '', postcode: '', importance: 0.5, range: null } as const;
+
 const postcodeRow = ({ postcode, town, lon, lat }: Postcode, pack: string): store.NewPlace => ({
+  ...listed,
   id: `${pack}:postcode-${postcode}`,
   pack,
-  kind: 'town',
   name: postcode,
   category: 'postcode',
-  street: '',
   town,
-  postcode: '',
   lon,
   lat,
-  importance: 0.5,
-  range: null,
   words: searchWords(postcode).join(' '),
 });
 
 const cityRow = ({ id, name, detail, lon, lat }: NamedCity): store.NewPlace => ({
+  ...listed,
   id,
   pack: store.citiesPack,
-  kind: 'town',
   name,
   category: 'city',
-  street: '',
   town: detail,
-  postcode: '',
   lon,
   lat,
-  importance: 0.5,
-  range: null,
   words: searchWords(name).join(' '),
 });
 
 const airportRow = (airport: NamedAirport): store.NewPlace => ({
+  ...listed,
   id: airport.id,
   pack: 'world',
   kind: 'airport',
   name: airport.name,
   category: 'airport',
-  street: '',
   town: airport.detail,
-  postcode: '',
   lon: airport.lon,
   lat: airport.lat,
   importance: airport.importance,
-  range: null,
   words: [
     ...searchWords(airport.name),
     airport.id.slice('iata-'.length).toLowerCase(),

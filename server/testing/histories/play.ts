@@ -320,6 +320,8 @@ async function endHistory(context: HistoryContext, on: Playing): Promise<void> {
   }
   clock.advance(hourMs);
   await rest();
+  // A capture that the provider answered late may be disputed after the others are decided.
+  await endChargebacks(context, on.look, rest);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMade, type Db, type NamedStatement } from '../../platform/database/db.ts';
+import { runNamed, type Db, type NamedStatement } from '../../platform/database/db.ts';
 import type { KeptStatements } from '../../platform/database/kept-statements.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { endOfLog, hasLogAfter, numbering, rowsPerRead } from '../../platform/events/event-log.ts';
@@ -324,7 +324,7 @@ export class OrderIndex implements SearchIndex {
     following.polledAtMs = polledAtMs;
     this.answering = following.engine;
     // Where no process numbers the log, each question would read all that waits for a number.
-    if (written.unnumbered.length >= rowsPerRead) await runMade(this.db, numbering);
+    if (written.unnumbered.length >= rowsPerRead) await runNamed(this.db, numbering);
     if (following.isDirty && polledAtMs - this.savedAtMs > saveEveryMs) void this.save(following);
   }
 

@@ -21,7 +21,7 @@ import {
 } from '#contract/rides/moves.ts';
 import type { Place } from '#contract/units.ts';
 import { namedStatement, type Db } from '../../platform/database/db.ts';
-import { readMade, type Reader } from '../../platform/database/kept-statements.ts';
+import { readNamed, type Reader } from '../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../../platform/process-roles.ts';
 import { isOneOf } from '../../platform/database/is-one-of.ts';
 import { scanFirst } from '../../platform/database/scan-first.ts';
@@ -160,7 +160,7 @@ const readingStops = namedStatement(sql`
 
 /** The agreed stops of rides, in order. */
 export const stopsWithWindows = (from: Reader, rideIds: readonly string[]): Promise<StopWithWindow[]> =>
-  readMade<StopWithWindow>(from, readingStops({ rideIds: [...rideIds] }));
+  readNamed<StopWithWindow>(from, readingStops({ rideIds: [...rideIds] }));
 
 /** A person's rides and requests that have not ended, rides first. */
 export async function openOrdersOf(db: Db, userId: string): Promise<{ id: string; driving: boolean }[]> {

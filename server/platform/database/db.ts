@@ -254,17 +254,9 @@ export function namedStatement(statement: SQL): NamedStatement {
   return (values) => ({ name, text, values: fillPlaceholders(params, values) });
 }
 
-/** Runs a statement by its name in a transaction: the connection keeps its plan. */
-export async function runNamed<R extends QueryResultRow>(tx: Db, statement: QueryConfig): Promise<R[]> {
-  return (await clientOf(tx).query<R>(statement)).rows;
-}
-
-/**
- * Runs a statement whose text was made once, inside a transaction or outside. It is planned with its values,
- * as others are.
- */
-export async function runMade<R extends QueryResultRow>(db: Db, { text, values }: QueryConfig): Promise<R[]> {
-  return (await clientOf(db).query<R>({ text, values })).rows;
+/** Runs a statement by its name, in a transaction or outside: its connection parses it once. */
+export async function runNamed<R extends QueryResultRow>(db: Db, statement: QueryConfig): Promise<R[]> {
+  return (await clientOf(db).query<R>(statement)).rows;
 }
 
 /** The connection of a transaction, or the pool of a database. */

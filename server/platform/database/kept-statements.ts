@@ -3,7 +3,7 @@ import type { Query, SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { Log } from '../observability/log.ts';
-import { isConnectionLost, keptPlans, openPoolBeside, runMade, sqlState, type Db } from './db.ts';
+import { isConnectionLost, keptPlans, openPoolBeside, runNamed, sqlState, type Db } from './db.ts';
 import { statementName } from './prepared-statements.ts';
 import { cutPausesMs, retryable } from './transact.ts';
 
@@ -27,8 +27,8 @@ export interface KeptStatements {
 export type Reader = Db | Pick<KeptStatements, 'read'>;
 
 /** Reads by a statement whose text was made once. */
-export const readMade = <T extends QueryResultRow>(from: Reader, statement: QueryConfig): Promise<T[]> =>
-  'read' in from ? from.read<T>(statement) : runMade<T>(from, statement);
+export const readNamed = <T extends QueryResultRow>(from: Reader, statement: QueryConfig): Promise<T[]> =>
+  'read' in from ? from.read<T>(statement) : runNamed<T>(from, statement);
 
 const connections = 3;
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { joinableRideStates, openRequestStates, seatedStates } from '#contract/rides/moves.ts';
 import { namedStatement } from '../../../platform/database/db.ts';
-import { readMade, type Reader } from '../../../platform/database/kept-statements.ts';
+import { readNamed, type Reader } from '../../../platform/database/kept-statements.ts';
 import type { RegionPart } from '../../../platform/process-roles.ts';
 import * as queries from '../queries.ts';
 import { bookingRows, requestRows, rideRows, type JsonRow, type RowsOfTable } from './store.ts';
@@ -13,7 +13,7 @@ function readingByIds<Row>(table: string, { fromJson }: RowsOfTable<Row>) {
   return async (from: Reader, ids: readonly string[]): Promise<Row[]> =>
     ids.length === 0
       ? []
-      : (await readMade<{ row: JsonRow }>(from, reading({ ids: [...ids] }))).map(({ row }) => fromJson(row));
+      : (await readNamed<{ row: JsonRow }>(from, reading({ ids: [...ids] }))).map(({ row }) => fromJson(row));
 }
 
 export const ridesByIds = readingByIds('rides', rideRows);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactOrigin, Relation, Application } from '#contract/contacts/endpoints.ts';
+import type { ContactOrigin, Relation, Application, Contact } from '#contract/contacts/endpoints.ts';
+import type { Person } from '#contract/user/endpoints.ts';
 import type { App } from '../../app-type.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -7,8 +8,7 @@ import { movedOn, notFound } from '../../platform/refusal.ts';
 import { peopleByIds } from '../identity/service.ts';
 import { applyTries, askAgainAfterMs, type Standing, tooManyContacts, unable, yourself } from './policy.ts';
 import * as store from './store.ts';
-import type { ApplicationRow } from './store.ts';
-import { otherSide, viewApplication } from './view.ts';
+import type { ApplicationRow, ContactRow } from './store.ts';
 
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 
@@ -128,3 +128,24 @@ export const signalMove = (
   { actorId, otherId }: { actorId: string; otherId: string },
 ): Promise<void> =>
   app.outbox.emit(tx, 'contact.moved', { move, actorId, otherId }, [actorId, otherId].toSorted().join(' '));
+
+export const viewContact = (row: ContactRow, person: Person): Contact => ({
+  person,
+  remark: row.remark,
+  tagIds: row.tagIds,
+  origin: row.origin,
+});
+
+const otherSide = (row: ApplicationRow, viewerId: string): string =>
+  row.fromId === viewerId ? row.toId : row.fromId;
+
+/** @param person the other side. */
+const viewApplication = (row: ApplicationRow, viewerId: string, person: Person): Application => ({
+  id: row.id,
+  person,
+  direction: row.fromId === viewerId ? 'out' : 'in',
+  message: row.message,
+  origin: row.origin,
+  status: row.status,
+  at: row.createdAt.toISOString(),
+});

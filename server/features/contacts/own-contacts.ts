@@ -10,11 +10,10 @@ import { later } from '../../platform/clock.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
 import { peopleByIds } from '../identity/service.ts';
-import { viewApplications, signalMove } from './apply-for-contact.ts';
+import { viewApplications, signalMove, viewContact } from './apply-for-contact.ts';
 import { answerShownMs, phoneShownToContacts, relationOf, type Standing, personUnknown } from './policy.ts';
 import { countOwnTags } from './queries.ts';
 import * as store from './store.ts';
-import { viewContact } from './view.ts';
 
 /** A person's contacts by name. @param otherId only this one. */
 export async function contactsOf(app: App, ownerId: string, otherId?: string): Promise<Contact[]> {

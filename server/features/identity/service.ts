@@ -1,3 +1,7 @@
+import { erasure as ofAccounts } from './deletion/store.ts';
+import { erasure as ofSecondFactors } from './second-factor/store.ts';
+import { erasure as ofSignIns } from './sign-ins/store.ts';
+
 export { createAuthenticate, endAllSessions } from './sessions.ts';
 export { changeRole, giveRoleByEmail } from './change-role.ts';
 export type { RoleGiver } from './change-role.ts';
@@ -15,7 +19,6 @@ export {
   scheduleDeletion,
 } from './deletion/store.ts';
 export { accountForDirectory, nameAccount, enrollOwner } from './enroll-account.ts';
-export { erasure } from './erasure.ts';
 export { contactDetailsOf, isWoman, peopleByIds, peopleFrom, peopleWithDetails } from './people.ts';
 export type { ContactDetails, PersonRow } from './people.ts';
 export { invitationPurpose } from './policy.ts';
@@ -40,3 +43,6 @@ export {
   suspendAccount,
   unsuspendAccount,
 } from './store.ts';
+
+/** Deletes or empties a person's rows in the tables of this feature when their account goes. */
+export const erasure = { ...ofAccounts, ...ofSecondFactors, ...ofSignIns };

@@ -10,7 +10,6 @@ import { removePictures, takePictures, signedAddress } from '../../pictures/serv
 import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import type { LicenseRow } from './store.ts';
-import { viewLicense } from './view.ts';
 
 /** The person's own license as last sent, or null. */
 export async function readLicense(app: App, userId: string): Promise<License | null> {
@@ -137,3 +136,18 @@ async function licenseWithPhotos(app: App, row: LicenseRow): Promise<License> {
   const [front, back] = await Promise.all([address(row.frontId), address(row.backId)]);
   return viewLicense(row, { front, back });
 }
+
+interface PhotoAddresses {
+  front: string | null;
+  back: string | null;
+}
+
+const viewLicense = (row: LicenseRow, { front, back }: PhotoAddresses): License => ({
+  id: row.id,
+  status: row.status,
+  result: row.result,
+  sentAt: row.createdAt.toISOString(),
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  front,
+  back,
+});

@@ -23,7 +23,7 @@ export function androidLinks({
   ];
 }
 
-/** The same for iOS, at `/.well-known/apple-app-site-association`. */
+/** Links that iOS opens in the phone app, at `/.well-known/apple-app-site-association`. */
 export function appleLinks({
   PHONE_APP_ID: appId,
   APPLE_TEAM_ID: teamId,

@@ -152,7 +152,7 @@ const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   ].join(' '),
 });
 
-/** What places that are not on the region's map have in common. */
+/** Columns that all places have that are not on the region's map. */
 const listed = { kind: 'town', street: '', postcode: '', importance: 0.5, range: null } as const;
 
 const postcodeRow = ({ postcode, town, lon, lat }: Postcode, pack: string): store.NewPlace => ({

@@ -213,7 +213,7 @@ export function createAuthenticate(db: Db, clock: Clock): Authenticate {
  * signed in.
  */
 const longestSignInMs = 365 * dayMs;
-/** How far apart two tabs of one browser may refresh the same token. */
+/** Longest time between two tabs of one browser that refresh the same token. */
 const tabsApartMs = 10 * secondMs;
 
 /**
@@ -257,7 +257,7 @@ export async function refreshSession(app: App, refreshToken: string, origin: Ori
   return renewed;
 }
 
-/** Whether a session may be renewed. Marks it as renewed, and ends an unused sibling. */
+/** Checks that a session may be renewed, marks it as renewed, and ends an unused sibling. */
 async function mayRenew(
   app: App,
   tx: Db,

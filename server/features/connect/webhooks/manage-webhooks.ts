@@ -64,7 +64,7 @@ export type WebhookWriter = Pick<Platform, 'env' | 'transact' | 'clock' | 'seal'
   audit: Pick<AuditLog, 'note'>;
 };
 
-/** How long the server also signs with the former secret. */
+/** Time during which the server also signs with the former secret. */
 const formerLifeMs = dayMs;
 
 /**

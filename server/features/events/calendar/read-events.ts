@@ -88,26 +88,23 @@ const tokenPurpose = 'event';
 /** The token in the link to an event that is not public. */
 const tokenOf = (app: App, id: string): Promise<string> => app.signedTokens.derive(tokenPurpose, id);
 
-/**
- * Whether a person may see an event: as organizer, traveler or member of the public, or by the token of its
- * link.
- */
+/** Checks who sees an event: all people a public one; organizer, travelers and holders of its link any. */
 async function maySee(
   app: App,
   row: store.EventRow,
   viewerId: string | null,
   token: string,
 ): Promise<boolean> {
-  const { signedTokens } = app;
-  const opens = token !== '' && (await signedTokens.isDerived(tokenPurpose, row.id, token));
-  return maySeeEvent(row, viewerId, opens);
+  if (row.visibility === 'public') return true;
+  if (viewerId !== null && (row.organizerId === viewerId || row.travelled)) return true;
+  return token !== '' && app.signedTokens.isDerived(tokenPurpose, row.id, token);
 }
 
 /** An event by its id, also one that the caller may not show; null where there is none. */
 export const eventById = ({ db }: App, id: string): Promise<store.EventRow | null> =>
   store.findEvent(db, id, null);
 
-/** Whether the event exists and this person may travel to it. */
+/** True where the event exists and this person may travel to it. */
 export const canTravelTo = async ({ db }: App, id: string, personId: string): Promise<boolean> =>
   (await store.eventNames(db, [id], personId)).has(id);
 
@@ -171,19 +168,6 @@ export function checkStands({ clock }: App, row: Pick<store.EventColumns, 'cance
   if (row.canceledAt !== null || row.endsAt <= clock.now())
     throw movedOn('event.over', 'This event is over or canceled.');
 }
-
-/**
- * Whether a person may see an event: all people see a public one; its organizer, its travelers and holders of
- * its link see a private one.
- */
-const maySeeEvent = (
-  event: Pick<EventRow, 'visibility' | 'organizerId' | 'travelled'>,
-  viewerId: string | null,
-  hasLink: boolean,
-): boolean =>
-  event.visibility === 'public' ||
-  hasLink ||
-  (viewerId !== null && (event.organizerId === viewerId || event.travelled));
 
 const viewEvent = (
   row: EventRow,

@@ -138,7 +138,7 @@ const mostReads = 5;
 export async function syncCards(app: App, userId: string): Promise<CardRow[]> {
   const customerId = await store.payerOf(app.db, userId, app.payments.provider.kind);
   if (customerId === null) return [];
-  // A read that was overtaken by another is made again; the last of many that come at once is as good as any.
+  // A read is repeated where another one was stored meanwhile; after several the stored cards are recent.
   for (let reads = 0; reads < mostReads; reads++) {
     const rows = await readOnce(app, userId, customerId);
     if (rows !== null) return rows;
